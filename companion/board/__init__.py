@@ -1,0 +1,1 @@
+"""Nouns of the game: squares, tiles, layouts, positions, plays, readings. Pure, no I/O."""

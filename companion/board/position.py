@@ -1,0 +1,83 @@
+"""What lies on the board. Immutable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from companion.board.square import Square
+from companion.board.tiles import BLANK, Tile
+
+
+class Position:
+    """An immutable map from squares to tiles."""
+
+    __slots__ = ("_tiles", "size")
+
+    def __init__(self, tiles: Mapping[Square, Tile] | None = None, *, size: int = 15) -> None:
+        self.size = size
+        self._tiles: Mapping[Square, Tile] = MappingProxyType(dict(tiles or {}))
+
+    @classmethod
+    def from_cells(cls, cells: Iterable[Iterable[str]]) -> Position:
+        """Read the command line's `cells`: "" empty, `A` a tile, `a` a blank, `?` any blank.
+
+        Only for text at the border: a token with no lower case of its own is never a blank here.
+        """
+        rows = [list(row) for row in cells]
+        tiles: dict[Square, Tile] = {}
+        for r, row in enumerate(rows):
+            for c, text in enumerate(row):
+                if text in ("", "."):
+                    continue
+                if text == "?":
+                    tiles[Square(r, c)] = BLANK
+                elif text == text.lower() and text != text.upper():
+                    tiles[Square(r, c)] = Tile(text.upper(), blank=True)
+                else:
+                    tiles[Square(r, c)] = Tile(text)
+        return cls(tiles, size=len(rows))
+
+    def cells(self) -> list[list[str]]:
+        """The board as the command line writes it."""
+        return [
+            [self._tiles[Square(r, c)].text if Square(r, c) in self._tiles else ""
+             for c in range(self.size)]
+            for r in range(self.size)
+        ]
+
+    def get(self, square: Square) -> Tile | None:
+        """The tile on a square, or None."""
+        return self._tiles.get(square)
+
+    def with_tiles(self, tiles: Mapping[Square, Tile]) -> Position:
+        """A position with these tiles laid (or replaced)."""
+        return Position({**self._tiles, **tiles}, size=self.size)
+
+    def without(self, squares: Iterable[Square]) -> Position:
+        """A position with these squares cleared."""
+        gone = set(squares)
+        return Position({s: t for s, t in self._tiles.items() if s not in gone}, size=self.size)
+
+    def items(self) -> Iterator[tuple[Square, Tile]]:
+        """All (square, tile) pairs in reading order."""
+        return iter(sorted(self._tiles.items(), key=lambda pair: pair[0]))
+
+    def __contains__(self, square: object) -> bool:
+        return square in self._tiles
+
+    def __len__(self) -> int:
+        return len(self._tiles)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and self.size == other.size
+            and dict(self._tiles) == dict(other._tiles)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.size, frozenset(self._tiles.items())))
+
+    def __repr__(self) -> str:
+        return f"Position({len(self._tiles)} tiles)"

@@ -1,0 +1,81 @@
+"""Every fault the application can name, and what each means outside of it.
+
+A measurement that fails is a value (`companion.board.reading.Unreadable`); a fault is an
+exception from this tree. Messages say what happened, the value, and what to do.
+"""
+
+from __future__ import annotations
+
+
+class CompanionError(Exception):
+    """Base of all faults the application names."""
+
+
+class InputError(CompanionError):
+    """Something that was handed in cannot be used as it is."""
+
+
+class ConfigError(InputError):
+    """A setting or a data file of ours is wrong."""
+
+
+class ImageError(InputError):
+    """A file is not a picture that can be decoded."""
+
+
+class NotationError(InputError):
+    """A text is not good notation."""
+
+
+class InvalidNotation(NotationError):
+    """The text cannot be parsed."""
+
+
+class IllegalPlay(NotationError):
+    """The text can be parsed, but the play is not allowed here."""
+
+
+class AmbiguousPlay(NotationError):
+    """The text can be parsed, and two meanings fit."""
+
+
+class GcgError(InputError):
+    """A GCG file cannot be used; `line` is the number of the first bad line, from 1."""
+
+    def __init__(self, message: str, *, line: int | None = None) -> None:
+        super().__init__(message if line is None else f"line {line}: {message}")
+        self.line = line
+
+
+class RuleViolation(CompanionError):
+    """The rules of the game in play do not allow this command; the message is a sentence."""
+
+
+class DependencyMissing(CompanionError):
+    """A program, weight file or word list is not there; the message ends in the remedy."""
+
+
+class StoreError(CompanionError):
+    """The event log cannot be opened, read or written."""
+
+
+class CameraError(CompanionError):
+    """A source of frames cannot be opened or has gone."""
+
+
+EXIT_AND_STATUS: dict[type[CompanionError], tuple[int, int]] = {
+    CompanionError: (1, 500),
+    InputError: (1, 400),
+    ConfigError: (2, 500),
+    ImageError: (1, 400),
+    NotationError: (1, 400),
+    InvalidNotation: (1, 400),
+    IllegalPlay: (1, 409),
+    AmbiguousPlay: (1, 409),
+    GcgError: (1, 400),
+    RuleViolation: (1, 409),
+    DependencyMissing: (1, 503),
+    StoreError: (1, 503),
+    CameraError: (1, 503),
+}
+"""The one table from fault to (exit status of the command line, HTTP status)."""
