@@ -79,3 +79,20 @@ EXIT_AND_STATUS: dict[type[CompanionError], tuple[int, int]] = {
     CameraError: (1, 503),
 }
 """The one table from fault to (exit status of the command line, HTTP status)."""
+
+
+def exit_status(fault: CompanionError) -> int:
+    """Return the exit status for a fault; a subclass without a row takes its nearest base's."""
+    return _row(fault)[0]
+
+
+def http_status(fault: CompanionError) -> int:
+    """Return the HTTP status for a fault; a subclass without a row takes its nearest base's."""
+    return _row(fault)[1]
+
+
+def _row(fault: CompanionError) -> tuple[int, int]:
+    for kind in type(fault).__mro__:
+        if kind in EXIT_AND_STATUS:
+            return EXIT_AND_STATUS[kind]
+    return EXIT_AND_STATUS[CompanionError]

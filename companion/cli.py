@@ -1,0 +1,115 @@
+"""The command `companion`: finds the subcommand, runs it, turns faults into one sentence.
+
+Nothing is decided here. A subcommand is a module of `companion.commands`; only the one that
+is asked for is imported, so `companion score` needs no OpenCV.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from companion import __version__
+from companion.errors import CompanionError, exit_status
+
+COMMANDS = ("read", "letters", "replay", "score", "watch", "serve", "demo", "doctor")
+"""In menu order; each is the module `companion.commands.NAME`."""
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells expect it."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit status.
+
+    Args:
+        argv: The arguments after the program's name; `None` takes those of the process.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    args = build_parser(words).parse_args(words)
+    _start_logging(verbose=args.verbose)
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except CompanionError as fault:
+        _explain(fault, str(fault), verbose=args.verbose)
+        return exit_status(fault)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone; without this Python complains again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as fault:  # the last net: nobody shall meet a bare traceback
+        hint = "" if args.verbose else " (run again with --verbose to see where)"
+        _explain(
+            fault, f"unexpected {type(fault).__name__}: {fault}{hint}", verbose=args.verbose
+        )
+        return 1
+    return status
+
+
+def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Return the parser for a command line; without words, the one that knows all commands."""
+    parser = argparse.ArgumentParser(
+        prog="companion",
+        description="Reads a word game from a real board and keeps the score.",
+        epilog="companion COMMAND --help tells more about one of them.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    _add_verbose(parser, default=False)
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name in _wanted(words):
+        importlib.import_module(f"companion.commands.{name}").add_parser(subparsers)
+    for subparser in subparsers.choices.values():
+        _add_verbose(subparser, default=argparse.SUPPRESS)
+    return parser
+
+
+def available_commands() -> tuple[str, ...]:
+    """Return the commands whose modules are there, in menu order."""
+    return tuple(
+        name for name in COMMANDS if importlib.util.find_spec(f"companion.commands.{name}")
+    )
+
+
+def _wanted(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the one command that is asked for, or all of them when that is not clear."""
+    names = available_commands()
+    first = next((word for word in words if not word.startswith("-")), None)
+    return (first,) if first in names else names
+
+
+def _add_verbose(parser: argparse.ArgumentParser, *, default: object) -> None:
+    parser.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        default=default,
+        help="log more, and show the traceback of a fault",
+    )
+
+
+def _start_logging(*, verbose: bool) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    root = logging.getLogger("companion")
+    root.handlers = [handler]
+    root.setLevel(logging.DEBUG if verbose else logging.WARNING)
+
+
+def _explain(fault: Exception, message: str, *, verbose: bool) -> None:
+    """Print one line on standard error; the traceback too when the user asked for it."""
+    if verbose:
+        traceback.print_exception(fault, file=sys.stderr)
+    print(f"companion: {' '.join(message.split())}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

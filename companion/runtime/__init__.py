@@ -1,0 +1,1 @@
+"""Where the parts are joined: settings, wiring, the loop, the self-check."""
