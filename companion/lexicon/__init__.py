@@ -1,0 +1,13 @@
+"""Word lists: which words are known, under which list's name. Lookups are pure.
+
+A list never says that a word is invalid, only whether it is in the list: the free list knows
+four of five words of an expert's game.
+"""
+
+from __future__ import annotations
+
+from companion.lexicon.house import HouseList
+from companion.lexicon.loading import BUNDLED, load
+from companion.lexicon.wordlist import Lexicon, Verdict, WordList, normalise
+
+__all__ = ["BUNDLED", "HouseList", "Lexicon", "Verdict", "WordList", "load", "normalise"]
