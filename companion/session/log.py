@@ -1,0 +1,71 @@
+"""One line of the log of a game, and how lines of older schemas are brought up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import TypeAlias
+
+from companion.errors import StoreError
+
+Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+
+SCHEMA = 1
+"""Version of the entries that this program writes."""
+
+Upcaster: TypeAlias = Callable[[str, Mapping[str, Json]], tuple[str, Mapping[str, Json]]]
+"""(kind, body) of one schema in, (kind, body) of the next schema out."""
+
+UPCASTERS: Mapping[int, Upcaster] = MappingProxyType({})
+"""From schema n to n + 1, by n. A committed entry is never rewritten: it is read through these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One committed fact of a game.
+
+    Attributes:
+        seq: 1, 2, 3 ... within its game, without gaps.
+        at: When it was committed, UTC.
+        actor: Who caused it: a player's name, `camera`, `tablet`, `replay`.
+        kind: Name of the event's type.
+        body: The event's fields as JSON values.
+        schema: Version of the form of `kind` and `body`.
+    """
+
+    seq: int
+    at: datetime
+    actor: str
+    kind: str
+    body: Mapping[str, Json]
+    schema: int = SCHEMA
+
+    def __post_init__(self) -> None:
+        if self.seq < 1:
+            raise ValueError(f"entry numbers start at 1, not {self.seq}")
+        if self.at.tzinfo is None:
+            raise ValueError("an entry's time needs a time zone")
+        object.__setattr__(self, "at", self.at.astimezone(UTC))
+
+
+def upcast(
+    entry: Entry, *, upcasters: Mapping[int, Upcaster] = UPCASTERS, schema: int = SCHEMA
+) -> Entry:
+    """Return the entry as the present schema would have written it.
+
+    Raises:
+        StoreError: The entry is newer than this program, or a step is missing.
+    """
+    if entry.schema > schema:
+        raise StoreError(
+            f"entry {entry.seq} has schema {entry.schema}, and this program knows {schema}; "
+            "use the newer version of the program that wrote it."
+        )
+    kind, body = entry.kind, entry.body
+    for step in range(entry.schema, schema):
+        if step not in upcasters:
+            raise StoreError(f"entry {entry.seq} has schema {step}, which can no longer be read.")
+        kind, body = upcasters[step](kind, body)
+    return replace(entry, kind=kind, body=body, schema=schema)

@@ -1,0 +1,7 @@
+"""Where logs of games are kept: an append-only event store."""
+
+from __future__ import annotations
+
+from companion.store.events import EventStore, GameRecord
+
+__all__ = ["EventStore", "GameRecord"]

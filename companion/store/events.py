@@ -1,0 +1,325 @@
+"""The append-only event store: SQLite file by default, PostgreSQL by URL."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+
+from companion.errors import StoreError
+from companion.session.log import Entry, Json
+from companion.store import schema
+
+BUSY_TIMEOUT_S = 5.0
+"""How long a write waits for another process before it gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game in the store, without its entries."""
+
+    game: int
+    name: str
+    ruleset: str
+    setup: Mapping[str, Json]
+    created: datetime
+    entries: int
+    """How many entries its log holds."""
+
+
+class EventStore:
+    """Logs of games. A returned `append` is on the disk: it survives the end of the process."""
+
+    def __init__(self, engine: Engine, shown: str) -> None:
+        self._engine = engine
+        self._shown = shown
+
+    @classmethod
+    def open(
+        cls, where: str | Path, *, create: bool = True, busy_timeout_s: float = BUSY_TIMEOUT_S
+    ) -> EventStore:
+        """Return the store in a file, or behind a SQLAlchemy URL; `:memory:` forgets.
+
+        Args:
+            where: Path of the file, or `postgresql+psycopg://...`.
+            create: Whether a missing file is made.
+            busy_timeout_s: How long to wait for another process that holds the file.
+
+        Raises:
+            StoreError: Not a database, not ours, newer than this program, locked, or in a
+                place that cannot be written.
+        """
+        url, shown = _resolve(where, create=create)
+        try:
+            engine = create_engine(url, connect_args=_connect_args(url, busy_timeout_s))
+        except (NoSuchModuleError, ArgumentError, ModuleNotFoundError) as e:
+            raise StoreError(f"{shown}: no driver for this kind of database ({e}).") from e
+        if url.get_backend_name() == "sqlite":
+            _tune_sqlite(engine)
+        store = cls(engine, shown)
+        try:
+            store._prepare()
+        except BaseException:
+            engine.dispose()
+            raise
+        return store
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._engine.dispose()
+
+    def __enter__(self) -> EventStore:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def create_game(
+        self, name: str, ruleset: str, setup: Mapping[str, Json], *, at: datetime
+    ) -> int:
+        """Add a game with an empty log and return its number.
+
+        Raises:
+            StoreError: It cannot be written.
+        """
+        row = {
+            "name": name,
+            "ruleset": ruleset,
+            "setup": _dump(setup),
+            "created": at.isoformat(),
+        }
+        with self._writing() as connection:
+            key = connection.execute(schema.games.insert().values(row)).inserted_primary_key
+        if key is None:
+            raise StoreError(f"{self._shown}: the database gave the new game no number.")
+        return int(key[0])
+
+    def append(self, game: int, entries: Sequence[Entry], expected_seq: int) -> int:
+        """Commit entries in one transaction and return the log's new length.
+
+        Args:
+            game: Number of the game.
+            entries: In order, numbered from `expected_seq` + 1.
+            expected_seq: Length of the log as the caller knows it.
+
+        Raises:
+            StoreError: Somebody else has written meanwhile, the entries are misnumbered, the
+                game is unknown, or the place cannot be written. Nothing is committed then.
+        """
+        wanted = list(range(expected_seq + 1, expected_seq + 1 + len(entries)))
+        if [entry.seq for entry in entries] != wanted:
+            raise StoreError(f"entries must be numbered from {expected_seq + 1} without gaps.")
+        if not entries:
+            return expected_seq
+        rows = [
+            {
+                "game": game,
+                "seq": entry.seq,
+                "at": entry.at.isoformat(),
+                "actor": entry.actor,
+                "schema": entry.schema,
+                "kind": entry.kind,
+                "body": _dump(entry.body),
+            }
+            for entry in entries
+        ]
+        try:
+            with self._writing() as connection:
+                self._check_length(connection, game, expected_seq)
+                connection.execute(schema.entries.insert(), rows)
+        except IntegrityError as e:
+            raise StoreError(
+                f"{self._shown}: game {game} was written by somebody else meanwhile; load it again."
+            ) from e
+        return wanted[-1]
+
+    def load(self, game: int) -> tuple[Entry, ...]:
+        """Return the whole log of a game, in order, each entry as it was written.
+
+        Raises:
+            StoreError: No such game, or an entry cannot be read.
+        """
+        table = schema.entries
+        with self._reading() as connection:
+            self._check_known(connection, game)
+            query = select(table).where(table.c.game == game).order_by(table.c.seq)
+            rows = connection.execute(query).mappings().all()
+        return tuple(
+            Entry(
+                seq=row["seq"],
+                at=_time(row["at"], f"{self._shown}, game {game}, entry {row['seq']}"),
+                actor=row["actor"],
+                kind=row["kind"],
+                body=_parse(row["body"], f"{self._shown}, game {game}, entry {row['seq']}"),
+                schema=row["schema"],
+            )
+            for row in rows
+        )
+
+    def games(self) -> tuple[GameRecord, ...]:
+        """Return all games, oldest first.
+
+        Raises:
+            StoreError: The database cannot be read.
+        """
+        g, e = schema.games, schema.entries
+        query = (
+            select(g, func.count(e.c.seq).label("entries"))
+            .select_from(g.outerjoin(e, e.c.game == g.c.game))
+            .group_by(*g.c)
+            .order_by(g.c.game)
+        )
+        with self._reading() as connection:
+            rows = connection.execute(query).mappings().all()
+        return tuple(
+            GameRecord(
+                game=row["game"],
+                name=row["name"],
+                ruleset=row["ruleset"],
+                setup=_parse(row["setup"], f"{self._shown}, game {row['game']}"),
+                created=_time(row["created"], f"{self._shown}, game {row['game']}"),
+                entries=row["entries"],
+            )
+            for row in rows
+        )
+
+    def _prepare(self) -> None:
+        with self._writing() as connection:
+            names = set(inspect(connection).get_table_names())
+            if schema.about.name not in names:
+                if names:
+                    raise StoreError(
+                        f"{self._shown} is a database of another program; name another file."
+                    )
+                schema.create(connection)
+                return
+            version = connection.execute(select(func.max(schema.about.c.version))).scalar()
+        if version is None or version > schema.VERSION:
+            raise StoreError(
+                f"{self._shown} was written by a newer version of this program "
+                f"(tables {version}, known here {schema.VERSION}); update the program."
+            )
+
+    def _check_known(self, connection: Connection, game: int) -> None:
+        known = select(schema.games.c.game).where(schema.games.c.game == game)
+        if connection.execute(known).first() is None:
+            raise StoreError(f"{self._shown} holds no game {game}.")
+
+    def _check_length(self, connection: Connection, game: int, expected_seq: int) -> None:
+        self._check_known(connection, game)
+        table = schema.entries
+        length = select(func.coalesce(func.max(table.c.seq), 0)).where(table.c.game == game)
+        found = connection.execute(length).scalar_one()
+        if found != expected_seq:
+            raise StoreError(
+                f"{self._shown}: game {game} has {found} entries, not {expected_seq}; "
+                "somebody else has written to it, load it again."
+            )
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with self._named_faults(), self._engine.connect() as connection:
+            # SQLite would else take the lock only at the first insert, after our check.
+            connection = connection.execution_options(companion_begin="BEGIN IMMEDIATE")
+            with connection.begin():
+                yield connection
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._named_faults(), self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def _named_faults(self) -> Iterator[None]:
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except DBAPIError as e:
+            raise StoreError(_sentence(self._shown, str(e.orig))) from e
+
+
+def _resolve(where: str | Path, *, create: bool) -> tuple[URL, str]:
+    text = str(where)
+    if text == ":memory:":
+        return URL.create("sqlite", database=":memory:"), "the store in memory"
+    if "://" in text:
+        try:
+            url = make_url(text)
+        except ArgumentError as e:
+            raise StoreError(f"{text!r} is neither a path nor a database URL.") from e
+        return url, url.render_as_string(hide_password=True)
+    path = Path(where)
+    if path.is_dir():
+        raise StoreError(f"{text} is a folder; name a file for the store.")
+    if not path.exists():
+        if not create:
+            raise StoreError(f"there is no store {text}.")
+        if not path.parent.is_dir():
+            raise StoreError(f"there is no folder {path.parent} to keep a store in; make it first.")
+    return URL.create("sqlite", database=text), text
+
+
+def _connect_args(url: URL, busy_timeout_s: float) -> dict[str, Any]:
+    if url.get_backend_name() != "sqlite":
+        return {}
+    # One connection serves the loop's thread and the readers; SQLAlchemy's pool keeps them apart.
+    return {"timeout": busy_timeout_s, "check_same_thread": False}
+
+
+def _tune_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def _connected(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _began(connection: Connection) -> None:
+        options = connection.get_execution_options()
+        connection.exec_driver_sql(options.get("companion_begin", "BEGIN"))
+
+
+def _sentence(shown: str, fault: str) -> str:
+    low = fault.lower()
+    if "not a database" in low or "malformed" in low:
+        return f"{shown} is not a database, or a damaged one; name another file."
+    if "readonly" in low or "read-only" in low:
+        return f"{shown} cannot be written: the file or its folder is read-only."
+    if "locked" in low or "busy" in low:
+        return f"{shown} is locked by another program; close that one and try again."
+    if "unable to open" in low:
+        return f"{shown} cannot be opened; check that the folder exists and may be written."
+    if "disk is full" in low or "disk i/o" in low:
+        return f"{shown} cannot be written: {fault}."
+    return f"{shown}: the database refused: {fault.splitlines()[0] if fault else 'no reason given'}"
+
+
+def _dump(value: Mapping[str, Json]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _parse(text: str, where: str) -> Mapping[str, Json]:
+    try:
+        value = json.loads(text)
+    except ValueError as e:
+        raise StoreError(f"{where}: the body is not JSON; the store is damaged.") from e
+    if not isinstance(value, dict):
+        raise StoreError(f"{where}: the body is not a JSON object; the store is damaged.")
+    return value
+
+
+def _time(text: str, where: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError as e:
+        raise StoreError(f"{where}: {text!r} is not a time; the store is damaged.") from e

@@ -1,0 +1,87 @@
+"""Tables of the event store, and the triggers that make them append-only."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    DDL,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    event,
+)
+
+VERSION = 1
+"""Version of the tables; a file with a higher one is refused, never guessed at."""
+
+APPLICATION_ID = 0x54544331
+"""Stamp in the head of our SQLite files, so that another program's file is not taken for ours."""
+
+metadata = MetaData()
+
+about = Table(
+    "companion_store",
+    metadata,
+    Column("version", Integer, primary_key=True),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("game", Integer, primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("ruleset", String(80), nullable=False),
+    Column("setup", Text, nullable=False),
+    Column("created", String(40), nullable=False),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("game", Integer, ForeignKey("games.game"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", String(40), nullable=False),
+    Column("actor", String(80), nullable=False),
+    Column("schema", Integer, nullable=False),
+    Column("kind", String(80), nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+_SQLITE = """
+CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table}
+BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
+"""
+
+_POSTGRESQL_FUNCTION = """
+CREATE OR REPLACE FUNCTION companion_append_only() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'the log is append-only'; END $$
+"""
+
+_POSTGRESQL = """
+CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
+FOR EACH STATEMENT EXECUTE FUNCTION companion_append_only()
+"""
+
+
+def _protect(table: Table) -> None:
+    for verb in ("UPDATE", "DELETE"):
+        text = _SQLITE.format(table=table.name, verb=verb)
+        event.listen(table, "after_create", DDL(text).execute_if(dialect="sqlite"))
+    for text in (_POSTGRESQL_FUNCTION, _POSTGRESQL.format(table=table.name)):
+        event.listen(table, "after_create", DDL(text).execute_if(dialect="postgresql"))
+
+
+for _table in (games, entries):
+    _protect(_table)
+
+
+def create(connection: Connection) -> None:
+    """Make the tables in an empty database and stamp it."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+    metadata.create_all(connection)
+    connection.execute(about.insert().values(version=VERSION))

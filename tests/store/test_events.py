@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.errors import StoreError
+from companion.session.log import Entry
+from companion.store import EventStore
+
+AT = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
+ROOT = Path(__file__).parents[2]
+
+
+def entry(seq: int, **body: object) -> Entry:
+    return Entry(seq=seq, at=AT, actor="tester", kind="Happened", body=dict(body) or {"n": seq})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+def test_what_is_appended_is_loaded_in_order(path: Path) -> None:
+    with EventStore.open(path) as store:
+        game = store.create_game("Evening", "classic", {"players": ["Ann", "Böb"]}, at=AT)
+        assert store.append(game, [entry(1), entry(2, letter="Ä")], 0) == 2
+        assert store.append(game, [entry(3)], 2) == 3
+    with EventStore.open(path) as store:
+        assert store.load(game) == (entry(1), entry(2, letter="Ä"), entry(3))
+        (record,) = store.games()
+    assert (record.name, record.ruleset, record.entries) == ("Evening", "classic", 3)
+    assert record.setup == {"players": ["Ann", "Böb"]}
+    assert record.created == AT
+
+
+def test_two_writers_cannot_both_win(path: Path) -> None:
+    with EventStore.open(path) as one, EventStore.open(path) as two:
+        game = one.create_game("G", "classic", {}, at=AT)
+        one.append(game, [entry(1)], 0)
+        with pytest.raises(StoreError, match="somebody else"):
+            two.append(game, [entry(1, other=True)], 0)
+        assert two.load(game) == (entry(1),)
+
+
+def test_a_failing_entry_takes_the_whole_append_back(path: Path) -> None:
+    with EventStore.open(path) as store:
+        game = store.create_game("G", "classic", {}, at=AT)
+        with pytest.raises(StoreError, match="numbered"):
+            store.append(game, [entry(1), entry(3)], 0)
+        with pytest.raises(ValueError, match="Out of range float"):
+            store.append(game, [entry(1), entry(2, x=float("nan"))], 0)
+        assert store.load(game) == ()
+
+
+@pytest.mark.parametrize("table", ["entries", "games"])
+@pytest.mark.parametrize("verb", ["UPDATE {} SET game = 9", "DELETE FROM {}"])
+def test_the_past_cannot_be_changed_even_by_hand(path: Path, table: str, verb: str) -> None:
+    with EventStore.open(path) as store:
+        game = store.create_game("G", "classic", {}, at=AT)
+        store.append(game, [entry(1)], 0)
+    raw = sqlite3.connect(path)
+    try:
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+            raw.execute(verb.format(table))
+    finally:
+        raw.close()
+
+
+def test_the_file_is_in_the_safe_modes(path: Path) -> None:
+    with EventStore.open(path) as store, store._engine.connect() as c:
+        assert c.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert c.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+
+def test_unknown_game(path: Path) -> None:
+    with EventStore.open(path) as store:
+        with pytest.raises(StoreError, match="holds no game 7"):
+            store.load(7)
+        with pytest.raises(StoreError, match="holds no game 7"):
+            store.append(7, [entry(1)], 0)
+
+
+def sentence(where: Path | str, **options: object) -> str:
+    with pytest.raises(StoreError) as caught:
+        EventStore.open(where, **options)  # type: ignore[arg-type]
+    text = str(caught.value)
+    assert "\n" not in text
+    return text
+
+
+def test_a_text_file_is_refused(path: Path) -> None:
+    path.write_text("this is a shopping list, not a database, and long enough\n" * 40)
+    assert "is not a database" in sentence(path)
+
+
+def test_another_programs_database_is_refused(path: Path) -> None:
+    raw = sqlite3.connect(path)
+    raw.execute("CREATE TABLE recipes (x)")
+    raw.commit()
+    raw.close()
+    assert "another program" in sentence(path)
+
+
+def test_a_newer_file_is_refused(path: Path) -> None:
+    EventStore.open(path).close()
+    raw = sqlite3.connect(path)
+    raw.execute("INSERT INTO companion_store VALUES (99)")
+    raw.commit()
+    raw.close()
+    assert "newer version" in sentence(path)
+
+
+def test_a_locked_file_is_refused_after_the_wait(path: Path) -> None:
+    EventStore.open(path).close()
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("BEGIN IMMEDIATE")
+    try:
+        assert "locked" in sentence(path, busy_timeout_s=0.01)
+    finally:
+        raw.close()
+
+
+def test_places_that_cannot_hold_a_store(tmp_path: Path) -> None:
+    assert "folder" in sentence(tmp_path)
+    assert "no folder" in sentence(tmp_path / "missing" / "games.db")
+    assert "no store" in sentence(tmp_path / "games.db", create=False)
+    assert "no driver" in sentence("nonsense://somewhere/x")
+    assert "driver" in sentence("postgresql+nonsense://somewhere/x")
+
+
+def test_a_read_only_place_is_refused(path: Path) -> None:
+    EventStore.open(path).close()
+    store = EventStore.open(path)
+    with store._engine.connect() as c:
+        c.exec_driver_sql("PRAGMA query_only = ON")
+        c.rollback()
+    with pytest.raises(StoreError, match="read-only"):
+        store.create_game("G", "classic", {}, at=AT)
+    store.close()
+
+
+def test_a_damaged_entry_is_named(path: Path) -> None:
+    with EventStore.open(path) as store:
+        game = store.create_game("G", "classic", {}, at=AT)
+    raw = sqlite3.connect(path)
+    raw.execute("INSERT INTO entries VALUES (?, 1, ?, 'x', 1, 'K', '{torn')", (game, AT.isoformat()))
+    raw.commit()
+    raw.close()
+    with EventStore.open(path) as store, pytest.raises(StoreError, match="entry 1.*damaged"):
+        store.load(game)
+
+
+WRITER = """
+import sys
+from datetime import datetime, timezone
+from companion.session.log import Entry
+from companion.store import EventStore
+at = datetime(2030, 1, 2, tzinfo=timezone.utc)
+store = EventStore.open(sys.argv[1])
+game = store.create_game("G", "classic", {}, at=at)
+seq = 0
+while True:
+    new = [Entry(seq=seq + i, at=at, actor="w", kind="K", body={"n": seq + i}) for i in (1, 2, 3)]
+    seq = store.append(game, new, seq)
+    print(seq, flush=True)
+"""
+
+
+def test_every_acknowledged_event_survives_kill_9(path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert process.stdout is not None
+    acknowledged = 0
+    for line in process.stdout:
+        acknowledged = int(line)
+        if acknowledged >= 60:
+            break
+    process.send_signal(signal.SIGKILL)  # in the middle of whatever it is appending now
+    rest = process.stdout.read().split()
+    process.stdout.close()
+    assert process.wait() == -signal.SIGKILL
+    whole = [int(text) for text in rest]
+    acknowledged = max([acknowledged, *whole])
+    with EventStore.open(path) as store:
+        log = store.load(1)
+    assert len(log) >= acknowledged >= 60
+    assert len(log) % 3 == 0, "an append is all or nothing"
+    assert [e.body["n"] for e in log] == list(range(1, len(log) + 1))
