@@ -1,0 +1,1 @@
+"""Boards, tiles and their pictures, rendered with known truth."""
