@@ -1,0 +1,85 @@
+# Everything a person types here is one word: `make demo`, `make test`, `make help`.
+#
+# Needs Python 3.11 or newer and make; the rest is set up in .venv at the first call and left
+# alone until pyproject.toml changes.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# A name on the path need not run (version switchers leave such names), so each is asked.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+# Markers whose tests must not be skipped; .ci/run says `browser,tesseract`.
+REQUIRE ?=
+# More arguments for the program that a target runs: make demo ARGS="--port 8123"
+ARGS ?=
+
+.PHONY: help demo serve test setup lint format types contracts check bench train screenshots clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+demo: $(VENV)/.ready ## the dashboard with a rendered game; no hardware needed
+	@$(BIN)/companion demo $(ARGS)
+
+serve: $(VENV)/.ready ## the dashboard with a camera
+	@$(BIN)/companion serve $(ARGS)
+
+setup: $(VENV)/.ready-test ## everything for development and tests
+
+test: $(VENV)/.ready-test lint types ## every check; pytest comes last (import contracts are tests)
+	$(BIN)/python -m pytest --require="$(REQUIRE)" $(ARGS)
+
+lint: $(VENV)/.ready-test ## style
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: $(VENV)/.ready-test ## put the style right where that can be done by a program
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+types: $(VENV)/.ready-test ## mypy, strict
+	$(BIN)/mypy
+
+contracts: $(VENV)/.ready-test ## who may import whom, with the chains that break a contract
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.ready-test ## speed; see benchmarks/README.md
+	@mkdir -p var
+	$(BIN)/python -m pytest benchmarks --benchmark-only --benchmark-json=var/benchmarks.json $(ARGS)
+
+train: $(VENV)-train/.ready ## train the networks anew from rendered pictures (hours on a CPU)
+	$(VENV)-train/bin/python -m companion.training.letters $(ARGS)
+	$(VENV)-train/bin/python -m companion.training.locate $(ARGS)
+
+screenshots: $(VENV)/.ready-test ## the pictures in docs/images
+	$(BIN)/python scripts/screenshots.py $(ARGS)
+
+clean: ## remove what can be made again; games in var/ stay
+	rm -rf $(VENV) $(VENV)-train build dist .mypy_cache .ruff_cache .pytest_cache \
+		.hypothesis .import_linter_cache .benchmarks
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@if [ -z "$(PYTHON)" ]; then echo "Python 3.11 or newer is needed and not found; say which with make PYTHON=/path/to/python." >&2; exit 1; fi
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || scripts/system_packages.sh venv
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
+	@scripts/system_packages.sh app
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.ready-test: pyproject.toml | $(VENV)/bin/python
+	@scripts/system_packages.sh app test
+	$(PIP) --editable '.[test]'
+	@touch $@ $(VENV)/.ready
+
+$(VENV)-train/.ready: pyproject.toml | $(VENV)/bin/python
+	$(PYTHON) -m venv $(VENV)-train
+	$(VENV)-train/bin/python -m pip --disable-pip-version-check install --quiet --editable '.[train]'
+	@touch $@

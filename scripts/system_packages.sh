@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Install the system packages that are missing, or say how.
+#
+#   scripts/system_packages.sh GROUP...      venv | app | test
+#
+# What is already there is found by looking for the thing itself, so nothing is asked of apt on
+# a machine that has all. Without root (or a sudo that asks no password), the one line to run is
+# printed: for `venv` and `app` that is the end, since nothing works without them; for `test`
+# the tests run and skip, loudly, what they cannot do.
+set -euo pipefail
+
+has_library() {
+    { ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null || true; } | grep -q -F "$1"
+}
+
+has_program() {
+    local name
+    for name in "$@"; do command -v "$name" >/dev/null && return 0; done
+    return 1
+}
+
+missing=()
+vital=no
+for group in "$@"; do
+    case "$group" in
+    venv)
+        missing+=(python3-venv)
+        vital=yes
+        ;;
+    app)
+        [ "$(uname -s)" = Linux ] || continue # elsewhere the OpenCV wheel brings all it needs
+        has_library libGL.so.1 || { missing+=(libgl1); vital=yes; }
+        has_library libgthread-2.0.so.0 || { missing+=(libglib2.0-0); vital=yes; }
+        ;;
+    test)
+        has_program chromium chromium-browser google-chrome || missing+=(chromium fonts-dejavu-core)
+        has_program tesseract || missing+=(tesseract-ocr)
+        ;;
+    *)
+        echo "usage: $0 venv|app|test ..." >&2
+        exit 2
+        ;;
+    esac
+done
+
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then as_root=(sudo -n); fi
+if has_program apt-get && { [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; }; then
+    echo "installing system packages: ${missing[*]}" >&2
+    export DEBIAN_FRONTEND=noninteractive
+    "${as_root[@]}" apt-get update -qq >&2
+    "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+    exit 0
+fi
+
+echo "These system packages are missing; please run once:" >&2
+echo "    sudo apt-get install --no-install-recommends ${missing[*]}" >&2
+echo "(on a system without apt, install what holds the same programs and libraries)" >&2
+[ "$vital" = no ]
