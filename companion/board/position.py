@@ -22,7 +22,7 @@ class Position:
     def from_cells(cls, cells: Iterable[Iterable[str]]) -> Position:
         """Read the command line's `cells`: "" empty, `A` a tile, `a` a blank, `?` any blank.
 
-        Only for text at the border: a token with no lower case of its own is never a blank here.
+        Only for text at the border: a token without a lower case is never a blank here.
         """
         rows = [list(row) for row in cells]
         tiles: dict[Square, Tile] = {}
@@ -41,8 +41,10 @@ class Position:
     def cells(self) -> list[list[str]]:
         """The board as the command line writes it."""
         return [
-            [self._tiles[Square(r, c)].text if Square(r, c) in self._tiles else ""
-             for c in range(self.size)]
+            [
+                self._tiles[Square(r, c)].text if Square(r, c) in self._tiles else ""
+                for c in range(self.size)
+            ]
             for r in range(self.size)
         ]
 

@@ -80,7 +80,7 @@ class BoardReading:
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.size**2:
-            raise ValueError(f"{len(self.cells)} cells for a board of {self.size} x {self.size}")
+            raise ValueError(f"{len(self.cells)} cells for {self.size} x {self.size} squares")
 
     def cell(self, square: Square) -> CellReading:
         """The reading of one square."""

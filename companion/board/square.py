@@ -85,7 +85,9 @@ def parse_coordinate(text: str) -> tuple[Square, Direction]:
     """
     match = _COORDINATE.match(text.strip())
     if not match:
-        raise InvalidNotation(f"{text!r} is not a coordinate; write 8D for across or D8 for down.")
+        raise InvalidNotation(
+            f"{text!r} is not a coordinate; write 8D for across or D8 for down."
+        )
     row, col, col2, row2 = match.groups()
     if row is not None:
         found = Square(int(row) - 1, ord(col.upper()) - ord("A"))

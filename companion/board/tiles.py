@@ -73,6 +73,11 @@ class TileSet:
         return tuple(self._kinds)
 
     @property
+    def kinds(self) -> tuple[TileKind, ...]:
+        """All kinds in the set's order, the blank last."""
+        return (*self._kinds.values(), self._blank)
+
+    @property
     def blanks(self) -> int:
         """How many blanks the bag holds."""
         return self._blank.count
@@ -103,6 +108,16 @@ class TileSet:
 
     def __contains__(self, token: object) -> bool:
         return token in self._kinds
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TileSet) and (self.name, self.title, self.kinds) == (
+            other.name,
+            other.title,
+            other.kinds,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.kinds))
 
     def __repr__(self) -> str:
         return f"TileSet({self.name!r}, {self.total} tiles)"
