@@ -1,0 +1,232 @@
+"""What a game is: three functions, and what a screen needs to know of it.
+
+A game starts from a `Setup`; `decide` turns a command into events or refuses it with a
+sentence; `evolve` folds an event into the state. Everything shown is drawn from `scoreboard`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Protocol, TypeVar
+
+from companion.board.layout import STANDARD, Layout
+from companion.board.placement import Placement, WordFormed
+from companion.board.position import Position
+from companion.board.square import Square
+from companion.board.tiles import Tile, TileSet
+from companion.errors import ConfigError
+
+S = TypeVar("S")
+C_contra = TypeVar("C_contra", contravariant=True)
+E = TypeVar("E")
+
+Option = int | str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game starts from.
+
+    Attributes:
+        players: Names in the order of play; a player's number (seat) is the index here.
+        tiles: The tile set in use.
+        layout: The board.
+        options: House rules by name, as (name, value) pairs; a game says which it knows.
+    """
+
+    players: tuple[str, ...]
+    tiles: TileSet
+    layout: Layout = STANDARD
+    options: tuple[tuple[str, Option], ...] = ()
+
+    def option(self, name: str, default: int) -> int:
+        """A whole-number option, or its default."""
+        value = dict(self.options).get(name, default)
+        if not isinstance(value, int):
+            raise ConfigError(f"The option {name!r} takes a whole number, not {value!r}.")
+        return int(value)
+
+    def text_option(self, name: str, default: str) -> str:
+        """An option of words, or its default."""
+        return str(dict(self.options).get(name, default))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player on the scoreboard."""
+
+    player: str
+    total: int
+    on_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """One line of the list of turns."""
+
+    number: int
+    """From 1, in order of play; what the correcting commands name."""
+
+    seat: int
+    """The player's index."""
+
+    player: str
+    kind: str
+    """"play", "pass", "exchange" or "withdrawn"."""
+
+    coordinate: str
+    """Of the main word, `8D` across or `D8` down; empty if no play."""
+
+    word: str
+    """The main word with its through tiles; an unnamed blank shows as `?`."""
+
+    notation: str
+    """The same with through tiles in parentheses and blanks in lower case: `(AB)OuT`."""
+
+    words: tuple[WordFormed, ...]
+    """Main word first, then the cross words."""
+
+    placements: tuple[Placement, ...]
+    score: int
+    total: int
+    """Of this player, after the turn."""
+
+    marks: tuple[str, ...] = ()
+    """Any of "bingo", "withdrawn", "corrected", "impossible", "over-bag"."""
+
+    detail: str = ""
+    """A sentence on the marks or the kind; empty if there is nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One block on the dashboard, drawn by its kind."""
+
+    kind: str
+    """"table", "balances", "goals", "hand" or "text"."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing an action asks for."""
+
+    name: str
+    """Of the command's field."""
+
+    kind: str
+    """"placements", "tiles", "racks", "square", "tile", "turn", "number" or "player"."""
+
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that may be done now."""
+
+    label: str
+    command: str
+    """The command's name as the codec writes it, such as `play-tiles`."""
+
+    fields: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    """All that a screen shows of a game."""
+
+    game: str
+    rows: tuple[Row, ...]
+    turns: tuple[TurnRow, ...]
+    position: Position
+    unseen: tuple[tuple[str, int], ...]
+    """How many of each kind of tile do not lie on the board; `?` is the blank."""
+
+    unseen_count: int
+    bag_count: int
+    """Tiles in the bag if every rack is full."""
+
+    on_turn: int | None
+    """Seat of the player to play; None when the game has ended."""
+
+    ended: bool
+    panels: tuple[Panel, ...] = ()
+    actions: tuple[Action, ...] = ()
+
+
+class Ruleset(Protocol[S, C_contra, E]):
+    """A game."""
+
+    @property
+    def name(self) -> str:
+        """Stable, stored in logs."""
+
+    @property
+    def title(self) -> str:
+        """For people."""
+
+    @property
+    def events(self) -> tuple[type, ...]:
+        """All kinds of event, so that a log can be read without further knowledge."""
+
+    @property
+    def commands(self) -> tuple[type, ...]:
+        """All kinds of command."""
+
+    def start(self, setup: Setup) -> S:
+        """Return the state before the first turn; ConfigError for an impossible setup."""
+
+    def decide(self, state: S, command: C_contra) -> tuple[E, ...]:
+        """Return what the command causes. Raises RuleViolation."""
+
+    def evolve(self, state: S, event: E) -> S:
+        """Return the state after an event. Total: never raises."""
+
+    def scoreboard(self, state: S) -> Scoreboard:
+        """Return what a screen shows."""
+
+
+AnyRuleset = Ruleset[Any, Any, Any]
+"""Only the registry and those who take any game may use this."""
+
+
+def to_json(value: object) -> Any:
+    """Return a scoreboard or any part of it as plain JSON values.
+
+    Squares become `8H`, tiles the command line's `A`, `a` or `?`, positions lists of rows,
+    words the fields a screen draws.
+    """
+    match value:
+        case Square():
+            return value.name
+        case Tile():
+            return value.text
+        case Position():
+            return value.cells()
+        case Enum():
+            return value.value
+        case WordFormed():
+            return {
+                "text": value.text,
+                "coordinate": value.coordinate,
+                "start": value.start.name,
+                "direction": value.direction.value,
+                "tiles": [t.text for t in value.tiles],
+                "new": list(value.new),
+                "points": value.points,
+            }
+        case Mapping():
+            return {str(k): to_json(v) for k, v in value.items()}
+        case tuple() | list():
+            return [to_json(v) for v in value]
+        case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return {f.name: to_json(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        case _:
+            return value

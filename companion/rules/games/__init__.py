@@ -1,0 +1,1 @@
+"""The games, one file each, and the registry that lists them."""

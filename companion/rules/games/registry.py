@@ -1,0 +1,25 @@
+"""All games, in menu order."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from companion.errors import ConfigError
+from companion.rules.api import AnyRuleset
+from companion.rules.games.classic import Classic
+
+_GAMES: tuple[AnyRuleset, ...] = (Classic(),)
+
+GAMES = MappingProxyType({game.name: game for game in _GAMES})
+"""Games by the name that logs store."""
+
+
+def game(name: str) -> AnyRuleset:
+    """Return a game by name.
+
+    Raises:
+        ConfigError: There is none of that name.
+    """
+    if name not in GAMES:
+        raise ConfigError(f"There is no game {name!r}; the games are {', '.join(GAMES)}.")
+    return GAMES[name]

@@ -1,0 +1,222 @@
+"""What may be asked of a crossword game (commands), and what then happened (events)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.board.placement import Placement
+from companion.board.square import Square
+from companion.board.tiles import Tile
+from companion.rules.turns import Turn
+
+# --- commands --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTiles:
+    """Lay tiles; `player` is a seat, None for whoever is on turn."""
+
+    placements: tuple[Placement, ...]
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Do nothing."""
+
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Swap tiles with the bag: how many, and which if they are known."""
+
+    count: int
+    tiles: tuple[Tile, ...] = ()
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Take a play off the board again: the last turn, or the one named."""
+
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTile:
+    """The tile on a square is, and always was, another one."""
+
+    square: Square
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class AmendTurn:
+    """Turn `number` was in fact this."""
+
+    number: int
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class InsertTurn:
+    """A turn was missed: it becomes turn `number`, later ones move up."""
+
+    number: int
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteTurn:
+    """Turn `number` never happened."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last step, correction or turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Do again what was undone last."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    """End the game with these tiles left on the racks, one tuple a player."""
+
+    racks: tuple[tuple[Tile, ...], ...]
+
+
+Command = (
+    PlayTiles
+    | Pass
+    | Exchange
+    | Withdraw
+    | CorrectTile
+    | AmendTurn
+    | InsertTurn
+    | DeleteTurn
+    | Undo
+    | Redo
+    | EndGame
+)
+
+COMMANDS: tuple[type, ...] = (
+    PlayTiles,
+    Pass,
+    Exchange,
+    Withdraw,
+    CorrectTile,
+    AmendTurn,
+    InsertTurn,
+    DeleteTurn,
+    Undo,
+    Redo,
+    EndGame,
+)
+
+# --- events ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TilesPlayed:
+    """A player laid tiles."""
+
+    player: int
+    placements: tuple[Placement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed:
+    """A player passed."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TilesExchanged:
+    """A player swapped tiles with the bag."""
+
+    player: int
+    count: int
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWithdrawn:
+    """The play of turn `number` came off the board, its score went back."""
+
+    number: int
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileCorrected:
+    """The tile that turn `number` laid on a square turned out to be another one."""
+
+    number: int
+    square: Square
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAmended:
+    """Turn `number` was replaced."""
+
+    number: int
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class TurnInserted:
+    """A missed turn became turn `number`."""
+
+    number: int
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDeleted:
+    """Turn `number` was struck."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepUndone:
+    """The last step was taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepRedone:
+    """A step taken back was done again."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game ended with these tiles left on the racks."""
+
+    racks: tuple[tuple[Tile, ...], ...]
+
+
+Taken = TilesPlayed | TurnPassed | TilesExchanged
+Rewritten = PlayWithdrawn | TileCorrected | TurnAmended | TurnInserted | TurnDeleted
+Event = Taken | Rewritten | StepUndone | StepRedone | GameEnded
+
+EVENTS: tuple[type, ...] = (
+    TilesPlayed,
+    TurnPassed,
+    TilesExchanged,
+    PlayWithdrawn,
+    TileCorrected,
+    TurnAmended,
+    TurnInserted,
+    TurnDeleted,
+    StepUndone,
+    StepRedone,
+    GameEnded,
+)
