@@ -67,7 +67,7 @@ def expose(image: FloatImage, rng: np.random.Generator, *, hard: float = 1.0) ->
         hard: 0..1.5; scales how bad it may get.
     """
     h, w = image.shape[:2]
-    gain = np.exp(rng.normal(0, 0.08 + 0.1 * hard * (rng.random() < 0.3), 3))
+    gain = np.exp(rng.normal(0, 0.06 + 0.09 * hard * (rng.random() < 0.25), 3))
     level = np.exp(rng.normal(0, 0.18))
     if rng.random() < 0.1 * hard:
         level *= rng.uniform(0.12, 0.5)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -227,15 +227,26 @@ _LETTERS = "EEEEAAAIIIOOONNRRTTLLSSUUDDGGBCMPFHVWYKJXQZ"
 _ACCENTED = "ÄÖÜÅÆØÑÇĄĆĘŁŃÓŚŹŻ"
 
 
-def random_look(rng: np.random.Generator, fonts: Sequence[Font] | None = None) -> TileSetLook:
-    """Return a random set of tiles, printed in one of the fonts (the bundled ones if None)."""
+def random_look(
+    rng: np.random.Generator, design: BoardDesign, fonts: Sequence[Font] | None = None
+) -> TileSetLook:
+    """Return a random set of tiles, printed in one of the fonts (the bundled ones if None).
+
+    One set in eight has the colour of the board it lies on, as printed sets and old wood have.
+    """
+    style = random_style(rng, fonts)
+    if rng.random() < 0.12:
+        blue, green, red = np.clip(np.asarray(design.base) + rng.normal(0, 7, 3), 8, 248)
+        style = replace(style, face=(float(blue), float(green), float(red)))
+        if rng.random() < 0.4:
+            style = replace(style, relief="raised", relief_depth=0.9, ink_strength=0.1)
     width = rng.uniform(0.8, 0.98)
     height = (
         width if rng.random() < 0.75 else float(np.clip(width + rng.normal(0, 0.04), 0.78, 1))
     )
     values = {c: int(rng.choice([1, 1, 1, 2, 3, 4, 5, 8, 10])) for c in _LETTERS + _ACCENTED}
     return TileSetLook(
-        random_style(rng, fonts),
+        style,
         TileShape(float(width), float(height), float(rng.uniform(0.1, 0.38)),
                   float(rng.uniform(0.45, 1.0))),
         values,
@@ -289,7 +300,8 @@ def random_scene(
         tiles: How many tiles; random when None.
         fonts: To print tiles in; the bundled ones when None.
     """
-    design, look = random_design(rng), random_look(rng, fonts)
+    design = random_design(rng)
+    look = random_look(rng, design, fonts)
     view = random_view(rng, size, design.margins)
     light = (float(rng.normal(0, 1)), float(rng.normal(0, 1)))
     if board is None:

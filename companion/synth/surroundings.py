@@ -120,7 +120,7 @@ def _slab(
     c, s = math.cos(turn), math.sin(turn)
     flat = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2 @ np.array([[c, s], [-s, c]])
     ground = np.column_stack([flat + [u, v], np.zeros(4)])
-    roof = ground + [0, 0, z]
+    roof = ground + np.array([0, 0, z])
     hull = cv2.convexHull(view.project_ideal(np.vstack([ground, roof])).astype(np.float32))[
         :, 0
     ]

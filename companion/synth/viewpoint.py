@@ -30,7 +30,7 @@ class Viewpoint:
     k1: float = 0.0
 
     def plane(self, height: float = 0.0) -> Array:
-        """Homography, float64 (3, 3): (u, v) on the plane so many cells up to undistorted px."""
+        """Homography (3, 3) from (u, v) on the plane so many cells up to undistorted px."""
         m = self.matrix
         h = np.column_stack([m[:, 0], m[:, 1], m[:, 2] * height + m[:, 3]])
         return h / h[2, 2]
@@ -52,17 +52,23 @@ class Viewpoint:
         r2 = np.sum(rays**2, axis=1, keepdims=True)
         return rays * (1 + self.k1 * r2) * self.focal_px + self.centre_px
 
-    def undistort_map(self, width: int, height: int) -> tuple[NDArray[np.float32], ...]:
-        """For every distorted pixel, where it lies in the undistorted picture (x map, y map)."""
-        xs, ys = np.meshgrid(np.arange(width), np.arange(height))
-        pts = np.column_stack([xs.ravel(), ys.ravel()]).astype(np.float64)
-        target = (pts - self.centre_px) / self.focal_px
-        rays = target.copy()
-        for _ in range(6):
-            r2 = np.sum(rays**2, axis=1, keepdims=True)
-            rays = target / (1 + self.k1 * r2)
-        back = (rays * self.focal_px + self.centre_px).astype(np.float32)
-        return back[:, 0].reshape(height, width), back[:, 1].reshape(height, width)
+    def undistort_map(
+        self, width: int, height: int
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Where each distorted pixel lies in the undistorted picture.
+
+        Returns:
+            float32 (H, W) of x and of y.
+        """
+        cx, cy = self.centre_px
+        xs = ((np.arange(width) - cx) / self.focal_px).astype(np.float32)[None, :]
+        ys = ((np.arange(height) - cy) / self.focal_px).astype(np.float32)[:, None]
+        bent = xs * xs + ys * ys
+        ratio = np.ones_like(bent)
+        for _ in range(5):
+            ratio = 1 / (1 + np.float32(self.k1) * bent * ratio * ratio)
+        f = np.float32(self.focal_px)
+        return xs * ratio * f + np.float32(cx), ys * ratio * f + np.float32(cy)
 
 
 def look_at(
