@@ -1,0 +1,12 @@
+"""The dashboard: pages, a live stream, and requests that become commands.
+
+Views hold no game. They read snapshots from a port, hand commands to it, and never compute a
+score.
+"""
+
+from __future__ import annotations
+
+from companion.web.app import create_app
+from companion.web.port import Access, Exported, SessionPort
+
+__all__ = ["Access", "Exported", "SessionPort", "create_app"]

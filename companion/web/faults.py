@@ -1,0 +1,60 @@
+"""One shape for everything that goes wrong: a kind to program by, a sentence to read."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import TimeoutError as FutureTimeout
+
+from flask import Flask, Response, jsonify
+from werkzeug.exceptions import HTTPException
+
+from companion.errors import CompanionError, http_status
+
+log = logging.getLogger(__name__)
+
+_SENTENCES = {
+    400: "The request cannot be understood.",
+    404: "There is nothing at this address.",
+    405: "This address does not take that kind of request.",
+    413: "The request is too large.",
+    415: "Send JSON (Content-Type: application/json).",
+}
+
+
+def refusal(status: int, kind: str, sentence: str) -> Response:
+    """Return the error shape with its HTTP status."""
+    body = {"ok": False, "error": {"kind": kind, "sentence": sentence}, "status": status}
+    answer = jsonify(body)
+    answer.status_code = status
+    return answer
+
+
+def kind_of(fault: Exception) -> str:
+    """Return a fault's name as JSON spells it: RuleViolation -> rule-violation."""
+    name = type(fault).__name__
+    return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+
+
+def install(app: Flask) -> None:
+    """Make every fault of an app answer in the one shape."""
+
+    @app.errorhandler(CompanionError)
+    def named(fault: CompanionError) -> Response:
+        return refusal(http_status(fault), kind_of(fault), str(fault))
+
+    @app.errorhandler(HTTPException)
+    def http(fault: HTTPException) -> Response:
+        status = fault.code or 500
+        sentence = _SENTENCES.get(status) or fault.description or "Something went wrong."
+        return refusal(status, fault.name.lower().replace(" ", "-"), sentence)
+
+    @app.errorhandler(FutureTimeout)
+    def slow(fault: FutureTimeout) -> Response:
+        log.warning("the game loop did not answer in time")
+        sentence = "The game did not answer in time. Try again, or restart the companion."
+        return refusal(503, "no-answer", sentence)
+
+    @app.errorhandler(Exception)
+    def bug(fault: Exception) -> Response:
+        log.error("a request failed", exc_info=fault)
+        return refusal(500, "bug", "Something went wrong here; the game itself is untouched.")

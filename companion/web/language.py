@@ -1,0 +1,43 @@
+"""The page's texts: one JSON catalogue a language, picked for each request."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from flask import Request
+
+FALLBACK = "en"
+LANGUAGES = ("en", "de")
+"""Languages with a catalogue, the fallback first."""
+
+COOKIE = "companion_lang"
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Return all texts of one language; texts it lacks come from the fallback.
+
+    Raises:
+        KeyError: There is no such language.
+    """
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    return MappingProxyType({**_read(FALLBACK), **_read(language)})
+
+
+def _read(language: str) -> dict[str, str]:
+    source = files("companion.web") / "texts" / f"{language}.json"
+    texts = json.loads(source.read_text(encoding="utf-8"))
+    return {str(key): str(text) for key, text in texts.items()}
+
+
+def chosen(request: Request) -> str:
+    """Return the language of a request: ?lang=, then the cookie, then Accept-Language."""
+    for wish in (request.args.get("lang"), request.cookies.get(COOKIE)):
+        if wish in LANGUAGES:
+            return str(wish)
+    return request.accept_languages.best_match(LANGUAGES) or FALLBACK

@@ -1,0 +1,162 @@
+"""Who is let in: hosts, origins, sizes, headers, and the host's PIN."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import logging
+import socket
+import threading
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request, session
+
+from companion.web.faults import refusal
+from companion.web.port import Access
+
+log = logging.getLogger(__name__)
+
+MAX_BODY_BYTES = 16 * 1024
+"""No request of this version carries a picture; a few hundred bytes are the rule."""
+
+MAX_PIN_TRIES = 8
+"""Wrong PINs in all before the door stays shut until a restart."""
+
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def machine_names() -> frozenset[str]:
+    """Return the names this computer goes by on its own network."""
+    name = socket.gethostname().lower()
+    short = name.split(".")[0]
+    return frozenset({name, short, f"{short}.local"})
+
+
+def host_allowed(host: str, names: frozenset[str]) -> bool:
+    """Tell whether a Host header names this machine.
+
+    Any IP address passes: a page of somebody else's can only be pointed here by a *name*
+    of theirs (DNS rebinding), and such a name is on no list.
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    name = name.rstrip(".").lower()
+    if name == "localhost" or name in names:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def same_origin() -> bool:
+    """Tell whether the current request comes from our own page, or from no page at all."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None and site != "same-origin":
+        return False
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return True
+    return origin.rstrip("/") == request.host_url.rstrip("/")
+
+
+class Door:
+    """Checks the host's PIN and remembers how often it was wrong.
+
+    Mutable because a limit on guesses has to count; guarded by its own lock.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self._pin = access.host_pin
+        self._wrong = 0
+        self._lock = threading.Lock()
+
+    @property
+    def guarded(self) -> bool:
+        """Whether changing the game takes a PIN at all."""
+        return self._pin is not None
+
+    def is_host(self) -> bool:
+        """Tell whether the current visitor may change the game."""
+        return not self.guarded or session.get("role") == "host"
+
+    def try_pin(self, pin: str) -> bool:
+        """Let the current visitor in as host if the PIN is right and guesses are left."""
+        if self._pin is None:
+            return True
+        with self._lock:
+            if self._wrong >= MAX_PIN_TRIES:
+                return False
+            if not hmac.compare_digest(pin.encode(), self._pin.encode()):
+                self._wrong += 1
+                log.warning("wrong host PIN, %d of %d", self._wrong, MAX_PIN_TRIES)
+                return False
+        session["role"] = "host"
+        return True
+
+
+def install(app: Flask, access: Access, door: Door) -> None:
+    """Put the checks before and the headers behind every request of an app."""
+    names = frozenset(n.lower() for n in access.host_names) | machine_names()
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.config["SESSION_COOKIE_NAME"] = "companion_session"
+    app.config["SESSION_COOKIE_SAMESITE"] = "Strict"
+    app.config["SESSION_COOKIE_HTTPONLY"] = True
+
+    @app.before_request
+    def check() -> Response | None:
+        if not host_allowed(request.host, names):
+            log.warning("refused host %r", request.host)
+            sentence = "This name is not one of this computer's. Use its IP address."
+            return refusal(421, "wrong-host", sentence)
+        if request.method in _SAFE:
+            return None
+        return _check_change(door)
+
+    @app.after_request
+    def seal(answer: Response) -> Response:
+        for name, value in _HEADERS.items():
+            answer.headers.setdefault(name, value)
+        if request.path.startswith(("/api/", "/export/")) or request.path == "/":
+            answer.headers.setdefault("Cache-Control", "no-store")
+        return answer
+
+
+def _check_change(door: Door) -> Response | None:
+    """Refuse a request that would change something and must not."""
+    if not same_origin():
+        log.warning("refused a request from %r", request.headers.get("Origin"))
+        return refusal(403, "wrong-origin", "Requests are taken from this page only.")
+    if request.mimetype != "application/json":
+        return refusal(415, "not-json", "Send JSON (Content-Type: application/json).")
+    if request.path != "/api/host" and not door.is_host():
+        sentence = "You are watching. Only the host can change the game."
+        return refusal(403, "viewer", sentence)
+    return None

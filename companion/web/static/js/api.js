@@ -1,0 +1,35 @@
+// Requests. Every refusal, ours or the network's, becomes a Refusal with one sentence.
+
+import { t } from "./texts.js";
+
+export class Refusal extends Error {
+  constructor(kind, sentence, status) {
+    super(sentence);
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+const WAIT_MS = 15000;
+
+async function send(path, options) {
+  let answer;
+  let body;
+  try {
+    answer = await fetch(path, { ...options, signal: AbortSignal.timeout(WAIT_MS), cache: "no-store" });
+    body = await answer.json();
+  } catch {
+    throw new Refusal("offline", t("link.slow"), 0);
+  }
+  if (!body.ok) throw new Refusal(body.error.kind, body.error.sentence, body.status);
+  return body;
+}
+
+export const get = (path) => send(path, {});
+
+export const post = (path, body = {}) =>
+  send(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });

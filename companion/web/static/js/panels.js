@@ -1,0 +1,137 @@
+// Scores, this turn, doubts and the list of turns: drawn from a state, never computed.
+
+import { byId, el } from "./dom.js";
+import { has, plural, t } from "./texts.js";
+
+const percent = (p) => `${Math.round(100 * p)} %`;
+
+export function showScores(state) {
+  const gains = new Map();
+  for (const turn of state.turns) gains.set(turn.player, turn);
+  const rows = state.players.map((player, seat) => {
+    const turn = seat === state.on_turn && !state.over;
+    const last = gains.get(player.name);
+    return el(
+      "li",
+      { class: turn ? "score turn" : "score", "aria-current": turn ? "true" : null },
+      el("div", { class: "name" }, el("b", {}, player.name), turn ? el("span", { class: "now" }, t("scores.turn")) : null),
+      el(
+        "div",
+        { class: "total" },
+        String(player.total),
+        last?.kind === "play" ? el("span", { class: "gain" }, t("scores.last", { points: last.score })) : null,
+      ),
+    );
+  });
+  byId("scores").replaceChildren(...rows);
+}
+
+/** A word as a button that asks for its verdict. */
+function wordButton(word, kind, onWord, turn) {
+  return el(
+    "button",
+    { type: "button", class: `word ${kind}`, "aria-label": t("word.look", { word: word.text }), onclick: () => onWord(word.text, turn) },
+    word.text,
+    kind === "cross" ? el("small", {}, `+${word.points}`) : null,
+  );
+}
+
+export function showPlay(state, onWord) {
+  const box = byId("proposal");
+  const done = byId("done");
+  const play = state.proposal;
+  const player = state.players[state.on_turn]?.name ?? "";
+  done.disabled = !play || !state.actions.includes("play");
+  done.setAttribute("aria-label", play ? `${t("play.done")}: ${t("play.done.help", { score: play.score })}` : t("play.done"));
+  if (state.over) box.replaceChildren(el("p", { class: "who" }, t("game.over")), el("p", { class: "waiting" }, outcome(state)));
+  else if (!play) {
+    box.replaceChildren(
+      el("p", { class: "waiting" }, t("play.waiting", { player })),
+      el("p", { class: "small" }, t("play.waiting.help")),
+    );
+  } else box.replaceChildren(...proposalLines(state, play, player, onWord));
+  showNotice(state);
+}
+
+function proposalLines(state, play, player, onWord) {
+  const [main, ...cross] = play.words;
+  const rest = cross.map((word) => wordButton(word, "cross", onWord, null));
+  if (play.bonus) rest.push(el("span", { class: "at" }, t("play.bonus", { points: play.bonus })));
+  return [
+    el("p", { class: "who" }, t("play.by", { player }), " ", el("span", { class: "at" }, play.coordinate)),
+    el("div", { class: "line" }, wordButton(main, "main", onWord, null), el("span", { class: "points" }, `+${play.score}`)),
+    rest.length ? el("div", { class: "words" }, ...rest) : null,
+    play.sure || state.doubtful.length ? null : el("p", { class: "unsure" }, t("play.unsure")),
+  ].filter(Boolean);
+}
+
+function outcome(state) {
+  const best = state.players.filter((p) => p.leads);
+  if (best.length === 1) return t("game.over.win", { player: best[0].name, points: best[0].total });
+  return t("game.over.tie", { points: best[0]?.total ?? 0 });
+}
+
+function showNotice(state) {
+  const box = byId("notice");
+  const key = `notice.${state.notice?.kind}`;
+  box.hidden = !state.notice;
+  box.textContent = state.notice ? (has(key) ? t(key) : state.notice.sentence) : "";
+}
+
+export function showActions(state) {
+  for (const button of document.querySelectorAll("[data-action]")) {
+    button.disabled = !state.actions.includes(button.dataset.action);
+  }
+}
+
+export function showDoubts(state, onPick, onOther) {
+  const rows = state.doubtful.map((doubt) =>
+    el(
+      "li",
+      {},
+      el("span", { class: "where" }, doubt.square),
+      ...doubt.candidates.filter(([token]) => token).slice(0, 3).map(([token, p]) =>
+        el(
+          "button",
+          { type: "button", class: "candidate", "aria-label": `${doubt.square}: ${token === "?" ? t("legend.blank") : token}, ${percent(p)}`, onclick: () => onPick(doubt.square, token) },
+          token === "?" ? t("legend.blank") : token,
+          el("small", {}, percent(p)),
+        ),
+      ),
+      el("button", { type: "button", "aria-label": `${doubt.square}: ${t("doubts.other")}`, onclick: () => onOther(doubt.square) }, t("doubts.other")),
+    ),
+  );
+  byId("doubts").hidden = rows.length === 0;
+  byId("doubt-list").replaceChildren(...rows);
+}
+
+export function showTurns(state, onWord) {
+  const rows = [...state.turns].reverse().map((turn) => turnRow(turn, onWord));
+  byId("turns").replaceChildren(...(rows.length ? rows : [el("li", { class: "empty" }, t("turns.none"))]));
+}
+
+function turnRow(turn, onWord) {
+  const what = [el("span", { class: "who" }, turn.player)];
+  const words = turn.words.map((word) => wordButton(word, "", onWord, turn));
+  if (words.length) what.push(...words, el("span", { class: "at" }, turn.coordinate));
+  else what.push(el("span", {}, turn.count ? t("turns.exchange.count", { count: turn.count }) : t(`turns.${turn.kind}`)));
+  if (turn.withdrawn) what.push(el("span", { class: "at" }, t("turns.withdrawn")));
+  const sign = turn.score >= 0 ? "+" : "";
+  return el(
+    "li",
+    { class: turn.withdrawn ? "gone" : null },
+    el("span", { class: "n", "aria-label": t("turns.number", { number: turn.number }) }, String(turn.number)),
+    el("div", { class: "what" }, ...what),
+    el(
+      "div",
+      { class: "score-cell" },
+      el("b", {}, `${sign}${turn.score}`),
+      el("span", { "aria-label": t("turns.total", { total: turn.total }) }, String(turn.total)),
+    ),
+  );
+}
+
+export function showUnseen(state) {
+  const count = state.unseen;
+  byId("unseen").textContent = count === null ? "" : plural("legend.unseen", count, { count });
+}

@@ -1,0 +1,1 @@
+"""The blueprints, each a thin layer between a request and the port."""
