@@ -66,6 +66,8 @@ def upcast(
     kind, body = entry.kind, entry.body
     for step in range(entry.schema, schema):
         if step not in upcasters:
-            raise StoreError(f"entry {entry.seq} has schema {step}, which can no longer be read.")
+            raise StoreError(
+                f"entry {entry.seq} has schema {step}, which can no longer be read."
+            )
         kind, body = upcasters[step](kind, body)
     return replace(entry, kind=kind, body=body, schema=schema)

@@ -265,7 +265,9 @@ def _resolve(where: str | Path, *, create: bool) -> tuple[URL, str]:
         if not create:
             raise StoreError(f"there is no store {text}.")
         if not path.parent.is_dir():
-            raise StoreError(f"there is no folder {path.parent} to keep a store in; make it first.")
+            raise StoreError(
+                f"there is no folder {path.parent} to keep a store in; make it first."
+            )
     return URL.create("sqlite", database=text), text
 
 

@@ -70,9 +70,14 @@ FOR EACH STATEMENT EXECUTE FUNCTION companion_append_only()
 def _protect(table: Table) -> None:
     for verb in ("UPDATE", "DELETE"):
         text = _SQLITE.format(table=table.name, verb=verb)
-        event.listen(table, "after_create", DDL(text).execute_if(dialect="sqlite"))
+        _after_create(table, text, "sqlite")
     for text in (_POSTGRESQL_FUNCTION, _POSTGRESQL.format(table=table.name)):
-        event.listen(table, "after_create", DDL(text).execute_if(dialect="postgresql"))
+        _after_create(table, text, "postgresql")
+
+
+def _after_create(table: Table, text: str, dialect: str) -> None:
+    ddl = DDL(text)  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it bare
+    event.listen(table, "after_create", ddl.execute_if(dialect=dialect))
 
 
 for _table in (games, entries):

@@ -28,7 +28,9 @@ def test_an_entry_of_the_future_is_refused() -> None:
 
 def test_a_missing_step_is_refused() -> None:
     with pytest.raises(StoreError, match="no longer"):
-        upcast(Entry(seq=4, at=AT, actor="a", kind="K", body={}, schema=1), upcasters={}, schema=2)
+        upcast(
+            Entry(seq=4, at=AT, actor="a", kind="K", body={}, schema=1), upcasters={}, schema=2
+        )
 
 
 def test_times_are_kept_in_utc() -> None:

@@ -146,14 +146,19 @@ def test_a_read_only_place_is_refused(path: Path) -> None:
     store.close()
 
 
+INSERT = "INSERT INTO entries VALUES (?, 1, ?, 'x', 1, 'K', '{torn')"
+
+
 def test_a_damaged_entry_is_named(path: Path) -> None:
     with EventStore.open(path) as store:
         game = store.create_game("G", "classic", {}, at=AT)
     raw = sqlite3.connect(path)
-    raw.execute("INSERT INTO entries VALUES (?, 1, ?, 'x', 1, 'K', '{torn')", (game, AT.isoformat()))
+    raw.execute(
+        "INSERT INTO entries VALUES (?, 1, ?, 'x', 1, 'K', '{torn')", (game, AT.isoformat())
+    )
     raw.commit()
     raw.close()
-    with EventStore.open(path) as store, pytest.raises(StoreError, match="entry 1.*damaged"):
+    with EventStore.open(path) as store, pytest.raises(StoreError, match=r"entry 1.*damaged"):
         store.load(game)
 
 
@@ -167,7 +172,8 @@ store = EventStore.open(sys.argv[1])
 game = store.create_game("G", "classic", {}, at=at)
 seq = 0
 while True:
-    new = [Entry(seq=seq + i, at=at, actor="w", kind="K", body={"n": seq + i}) for i in (1, 2, 3)]
+    numbers = range(seq + 1, seq + 4)
+    new = [Entry(seq=n, at=at, actor="w", kind="K", body={"n": n}) for n in numbers]
     seq = store.append(game, new, seq)
     print(seq, flush=True)
 """

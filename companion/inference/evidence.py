@@ -1,0 +1,132 @@
+"""What one square's reading says for and against a tile, in nats.
+
+A reader's probabilities are clipped before they are used: a network that says 0.999999 has been
+wrong before, and one square must never outweigh the rest of the board.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.board.position import Position
+from companion.board.reading import BoardReading, CellReading
+from companion.board.square import Square
+
+OCCUPANCY_FLOOR = 1e-3
+"""No square is surer than this to be empty or taken."""
+
+FALSE_TILE = 6.0
+"""Price of a thing that looks like a tile and is none (glare, a coin, printed text)."""
+
+MISSED_TILE = 4.0
+"""Price of a tile that is known to lie there and looks like an empty square."""
+
+MISREAD_LETTER = 4.0
+"""Price of a known letter that is read as another one, however surely."""
+
+CLEAR = 0.5
+"""From here on a square counts as showing a tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquareEvidence:
+    """Evidence of one square.
+
+    Attributes:
+        tile: Log probability that a tile lies there, clipped.
+        empty: Log probability that none does, clipped.
+        letters: (token, probability) given a tile, best first, as read; may be empty.
+        hidden: Nothing is known.
+    """
+
+    tile: float
+    empty: float
+    letters: tuple[tuple[str, float], ...]
+    hidden: bool = False
+
+    @property
+    def looks_taken(self) -> bool:
+        """Whether a tile is the likelier content."""
+        return not self.hidden and self.tile >= math.log(CLEAR)
+
+    @property
+    def as_new(self) -> float:
+        """Gain in nats of a tile newly laid here, against no tile here."""
+        return self.tile - self._without
+
+    @property
+    def as_known(self) -> float:
+        """Gain in nats of a tile already known to lie here, against no tile here."""
+        return max(self.tile, self.empty - MISSED_TILE) - self._without
+
+    def against(self, token: str) -> float:
+        """Nats by which the likeliest letter beats this one, 0 if it is this one; capped."""
+        if not self.letters or self.letters[0][0] == token:
+            return 0.0
+        known = max(dict(self.letters).get(token, 0.0), 1e-6)
+        return min(MISREAD_LETTER, math.log(self.letters[0][1] / known))
+
+    @property
+    def _without(self) -> float:
+        return max(self.empty, self.tile - FALSE_TILE)
+
+
+UNKNOWN = SquareEvidence(math.log(0.5), math.log(0.5), (), hidden=True)
+"""Evidence of a hidden square: none either way."""
+
+
+def weigh(cell: CellReading) -> SquareEvidence:
+    """Return the evidence of one cell; values that are no probabilities count as unknown."""
+    occupied = cell.occupied
+    if cell.hidden or not 0.0 <= occupied <= 1.0:
+        return UNKNOWN
+    clipped = min(max(occupied, OCCUPANCY_FLOOR), 1.0 - OCCUPANCY_FLOOR)
+    letters = tuple((t, p) for t, p in cell.letters if t and 0.0 < p <= 1.0)
+    return SquareEvidence(
+        math.log(clipped), math.log1p(-clipped), tuple(sorted(letters, key=lambda x: -x[1]))
+    )
+
+
+Evidence = Mapping[Square, SquareEvidence]
+
+
+def evidence_of(reading: BoardReading, position: Position | None = None) -> Evidence:
+    """Return the evidence of all squares.
+
+    A known tile that slid to the next square is put back: where a known square looks empty and
+    exactly one free neighbour shows its letter, both count as unknown.
+    """
+    found = {cell.square: weigh(cell) for cell in reading.cells}
+    if position is not None:
+        for square in _slid(found, position):
+            found[square] = UNKNOWN
+    return found
+
+
+def _slid(found: Evidence, position: Position) -> set[Square]:
+    moved: set[Square] = set()
+    for square, tile in position.items():
+        seen = found.get(square)
+        if seen is None or seen.hidden or seen.looks_taken:
+            continue
+        token = tile.letter if not tile.blank else "?"
+        beside = [
+            near
+            for near in neighbours(square)
+            if near not in position
+            and (e := found.get(near)) is not None
+            and e.looks_taken
+            and e.letters[:1]
+            and e.letters[0][0] == token
+        ]
+        if len(beside) == 1:
+            moved |= {square, beside[0]}
+    return moved
+
+
+def neighbours(square: Square) -> tuple[Square, Square, Square, Square]:
+    """The four squares beside a square; some may lie off the board."""
+    r, c = square.row, square.col
+    return Square(r - 1, c), Square(r, c - 1), Square(r, c + 1), Square(r + 1, c)
