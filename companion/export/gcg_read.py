@@ -38,7 +38,7 @@ LIMIT_LINE_CHARACTERS = 4_000
 
 _ENCODING = re.compile(rb"^[ \t]*#character-encoding[ \t]+(\S+)", re.IGNORECASE | re.MULTILINE)
 _SAFE_ENCODING = re.compile(
-    r"(utf-?(8|16|32)|ascii|us-ascii|iso|latin|cp|windows|koi8|mac)", re.I
+    r"(utf-?(8|16|32)|ascii|us-ascii|iso|latin|cp|windows|koi8|mac)", re.IGNORECASE
 )
 _PLAYER = re.compile(r"player([1-9])\Z", re.IGNORECASE)
 _COORDINATE = re.compile(r"(?:\d{1,2}[A-Za-z]|[A-Za-z]\d{1,2})\Z")
@@ -120,6 +120,12 @@ class _Reader:
     items: list[GcgItem] = field(default_factory=list)
     problems: list[GcgProblem] = field(default_factory=list)
     nicks: list[str] = field(default_factory=list)
+    twins: dict[str, list[str]] = field(default_factory=dict)
+    """Nicks given to two players, and the nicks they were told apart by."""
+
+    totals: dict[str, int] = field(default_factory=dict)
+    last: str = ""
+    """Nick of the event before."""
 
     def problem(self, number: int, reason: str) -> None:
         self.problems.append(GcgProblem(number, reason))
@@ -161,13 +167,20 @@ class _Reader:
         nick, _, name = rest.partition(" ")
         if not nick:
             self._keep(number, text, "a player without a nick")
-        elif nick in self.nicks:
-            self._keep(number, text, f"the nick {nick} is taken")
         elif any(isinstance(i, GcgPlayer) and i.seat == seat for i in self.items):
             self._keep(number, text, f"player {seat + 1} is named twice")
         else:
-            self.nicks.append(nick)
-            self.items.append(GcgPlayer(seat, nick, name.strip() or nick, number))
+            own = self._own_nick(number, nick)
+            self.nicks.append(own)
+            self.items.append(GcgPlayer(seat, own, name.strip() or nick, number))
+
+    def _own_nick(self, number: int, nick: str) -> str:
+        if nick not in self.nicks:
+            return nick
+        own = next(n for i in range(2, 99) if (n := f"{nick}_{i}") not in self.nicks)
+        self.twins.setdefault(nick, [nick]).append(own)
+        self.problem(number, f"the nick {nick} is taken; the second is called {own}.")
+        return own
 
     def _take_event(self, number: int, text: str) -> None:
         written, tokens = _split_nick(text)
@@ -182,9 +195,26 @@ class _Reader:
         else:
             self._keep(number, text, "no play, pass, exchange or adjustment")
             return
+        if written in self.twins:
+            event = replace(event, nick=self._which(self.twins[written], event))
         if event.score is None or event.total is None:
             self.problem(number, "the score or the total is missing.")
         self.items.append(event)
+        self.last = event.nick
+        if event.total is not None:
+            self.totals[event.nick] = event.total
+
+    def _which(self, twins: list[str], event: GcgEvent) -> str:
+        """Tell players of one nick apart: by the running total, else by taking turns."""
+        if isinstance(event, GcgWithdrawal) and self.last in twins:
+            return self.last
+        if event.score is not None and event.total is not None:
+            before = event.total - event.score
+            fits = [nick for nick in twins if self.totals.get(nick, 0) == before]
+            if len(fits) == 1:
+                return fits[0]
+        at = twins.index(self.last) + 1 if self.last in twins else 0
+        return twins[at % len(twins)]
 
     def _nick(self, number: int, written: str) -> str | None:
         if written in self.nicks:

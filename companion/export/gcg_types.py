@@ -120,7 +120,7 @@ class GcgTime:
 
 @dataclass(frozen=True, slots=True)
 class GcgEndRack:
-    """`>nick: (RACK) +14 345` for another's tiles, `>nick: RACK (RACK) -10 426` for one's own."""
+    """Another's tiles `>nick: (RACK) +14 345`, or one's own `>nick: RACK (RACK) -10 426`."""
 
     nick: str
     rack: str

@@ -1,0 +1,100 @@
+"""`companion score`: replay GCG files and compare every score."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from companion.board.tiles import TileSet
+from companion.errors import GcgError
+from companion.export.gcg_read import read_gcg
+from companion.export.gcg_replay import Replay, replay_gcg
+from companion.export.gcg_types import GcgGame
+from companion.tilesets import load, names
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the menu."""
+    parser = subparsers.add_parser(
+        "score",
+        help="replay GCG files and compare every score",
+        description="Replay GCG files on our own board and compare every declared score.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE.gcg", help="GCG files")
+    parser.add_argument(
+        "--language",
+        metavar="NAME",
+        help="tile set to score with, a name or the path of a tile-set file "
+        f"(default: as the file says or its scores tell); names: {', '.join(names())}",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a file, on stdout")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Score the files; 0 if every file was answered, 1 if one was refused."""
+    tiles = load(args.language) if args.language else None
+    refused = False
+    for file in args.files:
+        answer = score_file(file, tiles)
+        refused |= answer["status"] != "ok"
+        if args.json:
+            sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+            sys.stdout.flush()
+        else:
+            sys.stderr.write(_story(answer) + "\n")
+    return int(refused)
+
+
+def score_file(file: str, tiles: TileSet | None = None) -> dict[str, Any]:
+    """Return the answer to one file, as `companion score --json` prints it."""
+    path = Path(file)
+    try:
+        game = read_gcg(path)
+    except GcgError as error:
+        status = "not-a-gcg-file" if path.is_file() else "file-not-found"
+        return _answer(file, status, str(error))
+    replay = replay_gcg(game, tiles=tiles)
+    if replay.refusal is not None:
+        return _answer(file, replay.refusal.status, replay.refusal.detail, replay)
+    return _answer(file, "ok", _detail(game, replay), replay)
+
+
+def _answer(
+    file: str, status: str, detail: str, replay: Replay | None = None
+) -> dict[str, Any]:
+    plays = replay.plays if replay else ()
+    return {
+        "file": file,
+        "status": status,
+        "detail": detail,
+        "plays": len(plays),
+        "mismatches": replay.mismatches if replay else 0,
+        "turns": [
+            {"line": p.line, "declared": p.declared, "computed": p.computed} for p in plays
+        ],
+        "totals": replay.totals if replay else {},
+    }
+
+
+def _detail(game: GcgGame, replay: Replay) -> str:
+    parts = [f"Tile set {replay.tiles.name} ({replay.chosen})."]
+    parts += [_capital(remark) for remark in replay.remarks]
+    parts += [_capital(str(problem)) for problem in game.problems]
+    return " ".join(parts)
+
+
+def _capital(text: str) -> str:
+    sentence = text[:1].upper() + text[1:]
+    return sentence if sentence.endswith((".", "!", "?")) else sentence + "."
+
+
+def _story(answer: dict[str, Any]) -> str:
+    head = f"{answer['file']}: {answer['status']}, {answer['plays']} plays"
+    if answer["mismatches"]:
+        head += f", {answer['mismatches']} scored otherwise"
+    totals = ", ".join(f"{nick} {total}" for nick, total in answer["totals"].items())
+    return "\n  ".join(part for part in (head, totals, answer["detail"]) if part)

@@ -1,0 +1,228 @@
+"""Replays a GCG file on our own board and compares every score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from companion.board.layout import STANDARD, Layout
+from companion.board.placement import Placement, Play
+from companion.board.position import Position
+from companion.board.square import parse_coordinate
+from companion.board.tiles import TileSet
+from companion.errors import InvalidNotation, RuleViolation
+from companion.export.gcg_tiles import Letters, fitting_tile_sets, laid_tiles, stated_tile_set
+from companion.export.gcg_types import (
+    GcgChallenge,
+    GcgEndRack,
+    GcgEvent,
+    GcgGame,
+    GcgPlay,
+    GcgTime,
+    GcgWithdrawal,
+)
+from companion.rules.bag import BLANK_TOKEN, excess, token
+from companion.rules.scoring import score_play
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedPlay:
+    """One play, as declared and as we score it."""
+
+    line: int
+    nick: str
+    declared: int | None
+    computed: int
+    play: Play
+
+    @property
+    def differs(self) -> bool:
+        """Whether the file states another score."""
+        return self.declared is not None and self.declared != self.computed
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a replay stopped."""
+
+    status: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a file's game comes to."""
+
+    tiles: TileSet
+    chosen: str
+    """How the tile set was chosen, a phrase."""
+
+    plays: tuple[ReplayedPlay, ...]
+    totals: dict[str, int]
+    """By nick: computed play scores with the file's own adjustments."""
+
+    position: Position
+    remarks: tuple[str, ...]
+    refusal: Refusal | None = None
+
+    @property
+    def mismatches(self) -> int:
+        """Plays whose declared score is not ours."""
+        return sum(play.differs for play in self.plays)
+
+
+def replay_gcg(
+    game: GcgGame, *, tiles: TileSet | None = None, layout: Layout = STANDARD
+) -> Replay:
+    """Return the game replayed, every play scored.
+
+    Args:
+        game: The file.
+        tiles: The tile set; None to follow the file's pragmas, and without those to take the
+            set that has all its letters and explains most of its scores.
+        layout: The board.
+    """
+    if tiles is not None:
+        return _replay(game, tiles, "as asked", layout)
+    stated, how = stated_tile_set(game)
+    if stated is not None:
+        return _replay(game, stated, f"by {how}", layout)
+    fitting = fitting_tile_sets(game) or fitting_tile_sets(GcgGame(()))[:1]
+    best = first = _replay(game, fitting[0], "", layout)
+    if _cost(first) != (False, 0, 0):
+        tries = [first, *(_replay(game, other, "", layout) for other in fitting[1:])]
+        best = min(tries, key=_cost)
+    agree = len(best.plays) - best.mismatches
+    why = f"guessed: it explains {agree} of {len(best.plays)} scores"
+    return _replay(game, best.tiles, why, layout)
+
+
+def _cost(replay: Replay) -> tuple[bool, int, int]:
+    on_board = (tile for _, tile in replay.position.items())
+    over = sum(e.laid - e.held for e in excess(on_board, replay.tiles))
+    return replay.refusal is not None, replay.mismatches, over
+
+
+def _replay(game: GcgGame, tiles: TileSet, chosen: str, layout: Layout) -> Replay:
+    board = game.pragma("board-layout") or "CrosswordGame"
+    run = _Run(tiles, layout, {player.nick: 0 for player in game.players})
+    refusal = None
+    if "super" in board.lower():
+        refusal = Refusal("board-not-supported", f"The board layout {board} is not known.")
+    else:
+        for event in game.events:
+            try:
+                run.take(event)
+            except (InvalidNotation, RuleViolation) as error:
+                what = f"{event.coordinate} {event.word}" if isinstance(event, GcgPlay) else ""
+                refusal = Refusal("illegal-play", f"line {event.line}: {what}: {error}")
+                break
+    return Replay(
+        tiles=tiles,
+        chosen=chosen,
+        plays=tuple(run.plays),
+        totals=run.totals,
+        position=run.position,
+        remarks=tuple(run.remarks),
+        refusal=refusal,
+    )
+
+
+@dataclass(slots=True)
+class _Run:
+    tiles: TileSet
+    layout: Layout
+    totals: dict[str, int]
+    letters: Letters = field(init=False)
+    position: Position = field(init=False)
+    plays: list[ReplayedPlay] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    declared: dict[str, int] = field(default_factory=dict)
+    """Running totals as the file's own scores add up."""
+
+    last: GcgEvent | None = None
+
+    def __post_init__(self) -> None:
+        self.letters = Letters.of(self.tiles)
+        self.position = Position(size=self.layout.size)
+
+    def take(self, event: GcgEvent) -> None:
+        points = event.score or 0
+        match event:
+            case GcgPlay():
+                self._take_play(event)
+                points = self.plays[-1].computed
+                self._add(event, points if event.score is None else event.score)
+            case GcgWithdrawal():
+                points = self._take_off(event)
+                self._add(event, points if not event.score else event.score)
+            case _:
+                if isinstance(event, GcgEndRack):
+                    self._check_end(event)
+                self._add(event, points)
+        self.totals[event.nick] = self.totals.get(event.nick, 0) + points
+        if not isinstance(event, GcgChallenge | GcgTime | GcgEndRack):
+            self.last = event
+
+    def _take_play(self, event: GcgPlay) -> None:
+        start, direction = parse_coordinate(event.coordinate)
+        if start not in self.layout:
+            raise InvalidNotation(f"{event.coordinate} is off the board.")
+        laid = laid_tiles(event.word, start, direction, self.position, self.letters)
+        placements = tuple(Placement(square, tile) for square, tile in laid.items())
+        play = score_play(self.position, placements, self.layout, self.tiles)
+        self._check_rack(event, placements)
+        self.position = self.position.with_tiles(laid)
+        done = ReplayedPlay(event.line, event.nick, event.score, play.score, play)
+        self.plays.append(done)
+        if done.differs:
+            self.remarks.append(
+                f"line {event.line}: {event.coordinate} {play.main.text} scores {play.score}, "
+                f"not {event.score}."
+            )
+
+    def _check_rack(self, event: GcgPlay, placements: tuple[Placement, ...]) -> None:
+        if not event.rack:
+            return
+        rack = Counter(token(tile) for tile in self.letters.rack(event.rack))
+        used = Counter(token(p.tile) for p in placements)
+        if missing := used - rack:
+            lacks = "".join(sorted(missing.elements())).replace(BLANK_TOKEN, "blank ").strip()
+            self.remarks.append(f"line {event.line}: the rack {event.rack} has no {lacks}.")
+
+    def _take_off(self, event: GcgWithdrawal) -> int:
+        last = self.last
+        if not isinstance(last, GcgPlay) or last.nick != event.nick:
+            raise InvalidNotation("there is no play of this player just before to take off.")
+        done = self.plays[-1]
+        self.position = self.position.without(p.square for p in done.play.placements)
+        # Some programs write the restored total with +0, so the file's own sum goes back too.
+        if event.score == 0 and last.score is not None:
+            self.declared[event.nick] = self.declared.get(event.nick, 0) - last.score
+        return -done.computed
+
+    def _add(self, event: GcgEvent, score: int) -> None:
+        """Check the running total the file states against the scores it states."""
+        restored = isinstance(event, GcgWithdrawal) and event.score == 0
+        before = self.declared.get(event.nick, 0)
+        after = before if restored else before + score
+        if event.total is not None and event.total != after:
+            self.remarks.append(
+                f"line {event.line}: the total is given as {event.total}, "
+                f"the scores given add up to {after}."
+            )
+        self.declared[event.nick] = after if event.total is None else event.total
+
+    def _check_end(self, event: GcgEndRack) -> None:
+        try:
+            value = sum(self.tiles.value(tile) for tile in self.letters.rack(event.held))
+        except InvalidNotation as error:
+            self.remarks.append(f"line {event.line}: {error}")
+            return
+        right = (-value,) if event.own else (value, 2 * value)
+        if event.score not in right:
+            wanted = " or ".join(str(r) for r in right)
+            self.remarks.append(
+                f"line {event.line}: the tiles {event.held} are worth {wanted}, "
+                f"not {event.score}."
+            )

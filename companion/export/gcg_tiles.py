@@ -1,0 +1,178 @@
+"""Racks and words of a GCG file as tiles, and which tile set they were written with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from companion.board.position import Position
+from companion.board.square import Direction, Square
+from companion.board.tiles import BLANK, Tile, TileSet
+from companion.errors import ConfigError, InvalidNotation
+from companion.export.gcg_types import GcgEvent, GcgExchange, GcgGame, GcgPlay
+from companion.tilesets import load, names
+
+_THROUGH = "."
+_LEXICONS: tuple[tuple[str, str], ...] = (
+    (r"(NWL|OTCWL|OWL|TWL|CSW|OSWI|OSPD|OCTWL|ECWL|NSWL|ENABLE|SOWPODS)", "english"),
+    (r"(RD|DUDEN)\d*", "german"),
+    (r"(FRA|ODS|OLF)\d*", "french"),
+    (r"(FILE|FISE)\d*", "spanish"),
+    (r"(OSPS)\d*", "polish"),
+    (r"(NSF|NSWL-NO)\d*", "norwegian"),
+    (r"(SAOL|SSL|SVL)\d*", "swedish"),
+    (r"(DISC)\d*", "catalan"),
+    (r"(SWL|NTC|OPENTAAL)\d*", "dutch"),
+    (r"(ZINGA|ZING)\d*", "italian"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How to cut a text into tiles of one set.
+
+    A token of several letters may be written plain (`CH`) or in square brackets (`[CH]`).
+    """
+
+    tiles: TileSet
+    upper: dict[str, str]
+    lower: dict[str, str]
+    pattern: re.Pattern[str]
+
+    @classmethod
+    def of(cls, tiles: TileSet) -> Letters:
+        """The cutter of a tile set."""
+        upper = {token: token for token in tiles.letters}
+        lower = {
+            token.lower(): token
+            for token in tiles.letters
+            if token.lower() != token and token.lower() not in upper
+        }
+        known = sorted((*upper, *lower), key=len, reverse=True)
+        pattern = re.compile("|".join(map(re.escape, known)))
+        return cls(tiles, upper, lower, pattern)
+
+    def tile(self, text: str) -> Tile | None:
+        """The tile of a token: upper case a letter, lower case a blank, `?` any blank."""
+        if text in self.upper:
+            return Tile(self.upper[text])
+        if text in self.lower:
+            return Tile(self.lower[text], blank=True)
+        return BLANK if text in ("?", "_") else None
+
+    def cut(self, text: str) -> list[str]:
+        """Cut a word or rack into tokens; `.` and `?` are tokens of their own.
+
+        Raises:
+            InvalidNotation: A character is no letter of the set.
+        """
+        out: list[str] = []
+        at = 0
+        while at < len(text):
+            if text[at] == "[" and (end := text.find("]", at)) > 0:
+                token, step = text[at + 1 : end], end + 1 - at
+                if self.tile(token) is None:
+                    raise self._refusal(token)
+            elif match := self.pattern.match(text, at):
+                token, step = match[0], len(match[0])
+            elif text[at] in ".?_":
+                token, step = text[at], 1
+            else:
+                raise self._refusal(text[at])
+            out.append(token)
+            at += step
+        return out
+
+    def _refusal(self, token: str) -> InvalidNotation:
+        return InvalidNotation(f"{token!r} is no letter of the {self.tiles.title} tile set.")
+
+    def rack(self, text: str) -> tuple[Tile, ...]:
+        """The tiles of a rack. Raises InvalidNotation."""
+        found = [self.tile(token) for token in self.cut(text)]
+        if None in found:
+            raise InvalidNotation(f"The rack {text!r} holds something that is no tile.")
+        return tuple(tile for tile in found if tile is not None)
+
+
+def laid_tiles(
+    word: str, start: Square, direction: Direction, position: Position, letters: Letters
+) -> dict[Square, Tile]:
+    """Return the tiles a written word newly lays.
+
+    Tiles already there may be written as `.`, in parentheses, or as their own letters.
+
+    Raises:
+        InvalidNotation: The word does not fit what lies on the board.
+    """
+    laid: dict[Square, Tile] = {}
+    square = start
+    for token, through in _parts(word, letters):
+        held = position.get(square)
+        if held is None:
+            tile = letters.tile(token)
+            if token == _THROUGH or through:
+                raise InvalidNotation(f"the word runs through {square.name}, which is empty.")
+            if tile is None:
+                raise InvalidNotation(f"{token!r} is no tile.")
+            laid[square] = tile
+        elif token != _THROUGH:
+            written = letters.tile(token)
+            if written is None or (held.letter and written.letter not in (held.letter, "")):
+                raise InvalidNotation(
+                    f"{square.name} holds {held.letter}, but the word has {token} there."
+                )
+        square = square.moved(direction)
+    if not laid:
+        raise InvalidNotation("the play lays no tile.")
+    return laid
+
+
+def _parts(word: str, letters: Letters) -> list[tuple[str, bool]]:
+    """Tokens of a word, and whether each stands in parentheses."""
+    out: list[tuple[str, bool]] = []
+    for i, part in enumerate(re.split(r"\(([^()]*)\)", word)):
+        out += [(token, i % 2 == 1) for token in letters.cut(part)]
+    return out
+
+
+def stated_tile_set(game: GcgGame) -> tuple[TileSet | None, str]:
+    """Return the tile set a file names by pragma, and how it does; None without one."""
+    for pragma in ("tile-distribution", "tile-set", "tile-distribution-name"):
+        stated = (game.pragma(pragma) or "").strip().lower()
+        for name in (stated, stated.split("_")[0].split("-")[0]):
+            if name in names():
+                return load(name), f"#{pragma} {stated}"
+    lexicon = (game.pragma("lexicon") or "").strip().upper()
+    for pattern, name in _LEXICONS:
+        if re.match(pattern, lexicon):
+            return load(name), f"#lexicon {lexicon}"
+    return None, ""
+
+
+def fitting_tile_sets(game: GcgGame) -> tuple[TileSet, ...]:
+    """Return the bundled sets that have every letter written in a file, English first."""
+    order = sorted(names(), key=lambda name: (name != "english", name))
+    texts = {text for event in game.events for text in _texts(event)}
+    fitting: list[TileSet] = []
+    for name in order:
+        if name == "english-super":
+            continue
+        try:
+            tiles = load(name)
+            letters = Letters.of(tiles)
+            for text in texts:
+                letters.cut(text)
+        except (InvalidNotation, ConfigError):
+            continue
+        fitting.append(tiles)
+    return tuple(fitting)
+
+
+def _texts(event: GcgEvent) -> tuple[str, ...]:
+    match event:
+        case GcgPlay(rack=rack, word=word):
+            return (rack, re.sub(r"[()]", "", word))
+        case GcgExchange(rack=rack, tiles=tiles):
+            return (rack, tiles)
+        case _:
+            return (event.rack,)
