@@ -1,8 +1,9 @@
 """From a known position and a new reading to the turns that lie between, best first.
 
-Every explanation (nothing, a play, a play taken off again, several plays) is weighed in nats: how
-much better it accounts for all squares than an unchanged board would, plus a prior. What looks
-like a tile and belongs to no legal play goes to quarantine: it costs its price and stops nothing.
+Every explanation (nothing, a play, a play taken off again, several plays) is weighed in nats:
+how much better it accounts for all squares than an unchanged board would, plus a prior. What
+looks like a tile and belongs to no legal play goes to quarantine: it costs its price and stops
+nothing.
 """
 
 from __future__ import annotations
@@ -123,8 +124,8 @@ def rank(
         most: How many explanations are kept.
 
     Returns:
-        The proposal. Letters of new tiles are the likeliest that the bag allows; words are never
-        looked up here.
+        The proposal. Letters of new tiles are the likeliest that the bag allows; words are
+        never looked up here.
     """
     if reading.size != position.size or reading.size != layout.size:
         nothing = Explanation((), (), 0.0)

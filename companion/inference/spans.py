@@ -46,8 +46,7 @@ def spans(
     found: dict[tuple[Square, ...], float] = {}
     for line in _lines(layout.size):
         if any(s not in position and evidence.get(s, UNKNOWN).looks_taken for s in line):
-            for squares, gain in _in_line(line, position, evidence, rack_size):
-                found[squares] = gain
+            found.update(_in_line(line, position, evidence, rack_size))
     legal = [
         Span(squares, gain)
         for squares, gain in found.items()

@@ -1,4 +1,4 @@
-"""Which squares were filled by which play, and whether a play was taken off: without letters."""
+"""Which squares which play filled, and whether a play was taken off: without letters."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from companion.errors import StoreError
 
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 SCHEMA = 1
 """Version of the entries that this program writes."""
@@ -19,7 +19,7 @@ Upcaster: TypeAlias = Callable[[str, Mapping[str, Json]], tuple[str, Mapping[str
 """(kind, body) of one schema in, (kind, body) of the next schema out."""
 
 UPCASTERS: Mapping[int, Upcaster] = MappingProxyType({})
-"""From schema n to n + 1, by n. A committed entry is never rewritten: it is read through these."""
+"""From schema n to n + 1, by n. Committed entries are not rewritten but read through these."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ class EventStore:
                 connection.execute(schema.entries.insert(), rows)
         except IntegrityError as e:
             raise StoreError(
-                f"{self._shown}: game {game} was written by somebody else meanwhile; load it again."
+                f"{self._shown}: game {game} has been written by somebody else; load it again."
             ) from e
         return wanted[-1]
 
@@ -274,7 +274,7 @@ def _resolve(where: str | Path, *, create: bool) -> tuple[URL, str]:
 def _connect_args(url: URL, busy_timeout_s: float) -> dict[str, Any]:
     if url.get_backend_name() != "sqlite":
         return {}
-    # One connection serves the loop's thread and the readers; SQLAlchemy's pool keeps them apart.
+    # A connection moves between threads; SQLAlchemy's pool lends it to one at a time.
     return {"timeout": busy_timeout_s, "check_same_thread": False}
 
 
@@ -303,7 +303,8 @@ def _sentence(shown: str, fault: str) -> str:
         return f"{shown} cannot be opened; check that the folder exists and may be written."
     if "disk is full" in low or "disk i/o" in low:
         return f"{shown} cannot be written: {fault}."
-    return f"{shown}: the database refused: {fault.splitlines()[0] if fault else 'no reason given'}"
+    first = fault.splitlines()[0] if fault else "no reason given"
+    return f"{shown}: the database refused: {first}"
 
 
 def _dump(value: Mapping[str, Json]) -> str:

@@ -19,7 +19,7 @@ VERSION = 1
 """Version of the tables; a file with a higher one is refused, never guessed at."""
 
 APPLICATION_ID = 0x54544331
-"""Stamp in the head of our SQLite files, so that another program's file is not taken for ours."""
+"""Stamp in the head of our SQLite files, for programs that tell files apart by it."""
 
 metadata = MetaData()
 

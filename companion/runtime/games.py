@@ -1,0 +1,65 @@
+"""Games joined to the store: started anew, or taken up where they were left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.errors import InputError, StoreError
+from companion.rules.api import Setup
+from companion.rules.codec import setup_from_json, setup_to_json
+from companion.rules.games.registry import game as ruleset_named
+from companion.runtime.clock import Clock
+from companion.session.log import Entry
+from companion.session.session import Append, Session
+from companion.store import EventStore, GameRecord
+
+
+def start_game(
+    store: EventStore, setup: Setup, *, name: str, clock: Clock, ruleset: str = "classic"
+) -> tuple[int, Session]:
+    """Add a game to the store; return its number and its session.
+
+    Raises:
+        ConfigError: No such ruleset, or an impossible setup.
+        StoreError: It cannot be written.
+    """
+    rules = ruleset_named(ruleset)
+    rules.start(setup)  # an impossible setup must not reach the store
+    number = store.create_game(name, ruleset, setup_to_json(setup), at=clock.now())
+    append = _append_to(store, number)
+    return number, Session(rules, setup, game=name, append=append, now=clock.now)
+
+
+def open_game(store: EventStore, number: int, *, clock: Clock) -> Session:
+    """Take up a game where its log ends.
+
+    Raises:
+        StoreError: No such game, or its log cannot be read.
+    """
+    record = _record(store, number)
+    try:
+        setup = setup_from_json(record.setup)
+    except InputError as e:
+        raise StoreError(f"game {number}: {e}") from e
+    return Session(
+        ruleset_named(record.ruleset),
+        setup,
+        game=record.name,
+        append=_append_to(store, number),
+        now=clock.now,
+        entries=store.load(number),
+    )
+
+
+def _record(store: EventStore, number: int) -> GameRecord:
+    for record in store.games():
+        if record.game == number:
+            return record
+    raise StoreError(f"the store holds no game {number}.")
+
+
+def _append_to(store: EventStore, number: int) -> Append:
+    def append(entries: Sequence[Entry], expected_seq: int, /) -> int:
+        return store.append(number, entries, expected_seq)
+
+    return append

@@ -1,0 +1,53 @@
+"""What may be asked of a session besides the commands of its game. None of these is logged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.inference.propose import Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class ShowProposal:
+    """Put what the camera makes of the board on the screens; it replaces the one before."""
+
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptProposal:
+    """Commit what is proposed: its withdrawal and plays, or a pass if nothing changed.
+
+    Attributes:
+        choice: 0 the best explanation, 1 and on the alternatives.
+        player: Seat of who ends the turn; None for whoever is on turn.
+    """
+
+    choice: int = 0
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DropProposal:
+    """Take the proposal off the screens."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMessage:
+    """Put a sentence on the screens, such as why the board cannot be read."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseDoubt:
+    """Mark squares of the known board as doubtful, with what they may hold."""
+
+    squares: tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
+    """(square's name, (content, probability) pairs best first)."""
+
+
+SessionCommand = ShowProposal | AcceptProposal | DropProposal | ShowMessage | RaiseDoubt
+
+COMMANDS: tuple[type, ...] = (AcceptProposal, DropProposal)
+"""Those that a screen may send."""

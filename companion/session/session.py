@@ -1,0 +1,217 @@
+"""A game in progress: commands in, entries appended, snapshots out.
+
+The session holds no file and no clock: it is given a way to append and a way to tell the time.
+A command is committed before its snapshot exists, so that no screen shows what a crash could
+lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from companion.board.placement import Placement
+from companion.board.square import Square, parse_square
+from companion.errors import InputError, RuleViolation, StoreError
+from companion.inference.diff import Doubt
+from companion.inference.propose import Explanation, Proposal
+from companion.rules.api import AnyRuleset, Setup
+from companion.rules.codec import from_json, to_json
+from companion.rules.messages import CorrectTile, Pass, PlayTiles, Withdraw
+from companion.session.log import Entry, upcast
+from companion.session.messages import (
+    AcceptProposal,
+    DropProposal,
+    RaiseDoubt,
+    SessionCommand,
+    ShowMessage,
+    ShowProposal,
+)
+from companion.session.snapshot import Snapshot
+
+
+class Append(Protocol):
+    """Commits entries; returns only when they are safe. Raises StoreError."""
+
+    def __call__(self, entries: Sequence[Entry], expected_seq: int, /) -> object:
+        """Commit entries numbered from `expected_seq` + 1."""
+
+
+Now = Callable[[], datetime]
+"""Tells the time, with a time zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """What screens show beyond the game's own state."""
+
+    doubts: Mapping[Square, Doubt]
+    proposal: Proposal | None = None
+    message: str = ""
+
+
+class Session:
+    """One game. Not for more than one thread: the loop owns it."""
+
+    def __init__(
+        self,
+        ruleset: AnyRuleset,
+        setup: Setup,
+        *,
+        game: str,
+        append: Append,
+        now: Now,
+        entries: Sequence[Entry] = (),
+    ) -> None:
+        """Take a game up where its log ends; an empty log starts it.
+
+        Args:
+            ruleset: The game's rules.
+            setup: What it started from.
+            game: Its name, for people.
+            append: Where entries are committed.
+            now: The clock.
+            entries: The log so far, in order.
+
+        Raises:
+            StoreError: An entry cannot be read.
+            ConfigError: The setup is impossible.
+        """
+        self._ruleset = ruleset
+        self._game = game
+        self._append = append
+        self._now = now
+        self._state: Any = ruleset.start(setup)
+        for entry in entries:
+            self._state = ruleset.evolve(self._state, _event(entry, ruleset))
+        self._seq = len(entries)
+        self._version = self._seq
+        self._face = _Face({})
+        self._snapshot = self._show()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The game as it is."""
+        return self._snapshot
+
+    def handle(self, command: object, actor: str) -> Snapshot:
+        """Do what is asked and return the game after it.
+
+        Args:
+            command: One of the game's, or of `companion.session.messages`.
+            actor: Who asks; it is logged.
+
+        Raises:
+            RuleViolation: The rules refuse; nothing changed.
+            StoreError: It could not be committed; nothing changed.
+        """
+        if isinstance(command, SessionCommand):
+            self._handle_own(command, actor)
+        else:
+            self._commit((command,), actor)
+            settled = dict(self._face.doubts)
+            if isinstance(command, CorrectTile):
+                settled.pop(command.square, None)
+            self._face = _Face(settled, message=self._story())
+        self._version += 1
+        self._snapshot = self._show()
+        return self._snapshot
+
+    def _handle_own(self, command: SessionCommand, actor: str) -> None:
+        face = self._face
+        match command:
+            case ShowProposal(proposal=proposal):
+                self._face = _Face(face.doubts, proposal, face.message)
+            case DropProposal():
+                self._face = _Face(face.doubts, None, face.message)
+            case ShowMessage(text=text):
+                self._face = _Face(face.doubts, face.proposal, text)
+            case RaiseDoubt(squares=squares):
+                doubts = {parse_square(name): rows for name, rows in squares}
+                added = {square: Doubt(square, rows) for square, rows in doubts.items()}
+                self._face = _Face({**face.doubts, **added}, face.proposal, face.message)
+            case AcceptProposal():
+                self._accept(command, actor)
+
+    def _accept(self, command: AcceptProposal, actor: str) -> None:
+        proposal = self._face.proposal
+        if proposal is None:
+            raise RuleViolation("There is no proposal to accept.")
+        choices = (proposal.best, *proposal.alternatives)
+        if not 0 <= command.choice < len(choices):
+            raise RuleViolation(f"There is no choice {command.choice} in this proposal.")
+        chosen = choices[command.choice]
+        self._commit(commands_of(chosen, command.player), actor)
+        doubts = {**self._face.doubts, **{d.square: d for d in proposal.doubts}}
+        self._face = _Face(doubts, message=self._story())
+
+    def _commit(self, commands: Sequence[object], actor: str) -> None:
+        """Decide all commands, append what they cause at once, and only then be changed."""
+        state, events = self._state, []
+        for command in commands:
+            for event in self._ruleset.decide(state, command):
+                events.append(event)
+                state = self._ruleset.evolve(state, event)
+        at = self._now()
+        entries = [_entry(self._seq + i, at, actor, e) for i, e in enumerate(events, 1)]
+        self._append(entries, self._seq)
+        self._state = state
+        self._seq += len(entries)
+
+    def _story(self) -> str:
+        turns = self._ruleset.scoreboard(self._state).turns
+        if not turns:
+            return ""
+        last = turns[-1]
+        if last.detail:
+            return last.detail
+        if last.kind == "play":
+            return f"{last.player}: {last.word} at {last.coordinate}, {last.score} points."
+        return f"{last.player}: {last.kind}."
+
+    def _show(self) -> Snapshot:
+        board = self._ruleset.scoreboard(self._state)
+        doubts = self._face.doubts
+        return Snapshot(
+            version=self._version,
+            seq=self._seq,
+            game=self._game,
+            scoreboard=board,
+            doubtful=tuple(doubts[s] for s in sorted(doubts) if s in board.position),
+            proposal=self._face.proposal,
+            message=self._face.message,
+        )
+
+
+def commands_of(explanation: Explanation, player: int | None = None) -> tuple[object, ...]:
+    """Return the game's commands that an explanation stands for, in order.
+
+    The player is who ends the turn; of several plays that is who laid the last one.
+    """
+    commands: list[object] = [Withdraw()] if explanation.withdrawn else []
+    for play in explanation.plays:
+        placements: tuple[Placement, ...] = play.placements
+        commands.append(PlayTiles(placements))
+    if not commands:
+        return (Pass(player),)
+    if len(explanation.plays) == 1:
+        commands[-1] = PlayTiles(explanation.plays[0].placements, player)
+    return tuple(commands)
+
+
+def _entry(seq: int, at: datetime, actor: str, event: object) -> Entry:
+    body = to_json(event)
+    kind = body.pop("type")
+    return Entry(seq=seq, at=at, actor=actor, kind=kind, body=body)
+
+
+def _event(entry: Entry, ruleset: AnyRuleset) -> object:
+    current = upcast(entry)
+    try:
+        return from_json({**current.body, "type": current.kind}, ruleset.events)
+    except InputError as e:
+        raise StoreError(
+            f"entry {entry.seq} of the log cannot be read by the game {ruleset.name!r}: {e}"
+        ) from e

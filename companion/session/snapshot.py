@@ -1,0 +1,164 @@
+"""What a screen needs to know of a game, at one moment. Immutable and JSON-able."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.board.placement import Placement
+from companion.board.position import Position
+from companion.board.square import Square
+from companion.inference.diff import Doubt
+from companion.inference.propose import Explanation, Proposal
+from companion.rules.api import Action, Panel, Row, Scoreboard, TurnRow, to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A game as every screen shows it.
+
+    Attributes:
+        version: Grows by one with every change that a screen can see.
+        seq: Entries in the log.
+        game: The game's name, given by its players.
+        scoreboard: Rows, turns, position, panels and actions as the rules give them.
+        doubtful: Squares to look at again.
+        proposal: What the camera makes of the board, if it is more than the known position.
+        message: One sentence on what happened last; may be empty.
+    """
+
+    version: int
+    seq: int
+    game: str
+    scoreboard: Scoreboard
+    doubtful: tuple[Doubt, ...] = ()
+    proposal: Proposal | None = None
+    message: str = ""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names, in the order of play."""
+        return tuple(row.player for row in self.scoreboard.rows)
+
+    @property
+    def totals(self) -> tuple[tuple[str, int], ...]:
+        """(player, points) in the order of play."""
+        return tuple((row.player, row.total) for row in self.scoreboard.rows)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Players with totals and who is on turn."""
+        return self.scoreboard.rows
+
+    @property
+    def position(self) -> Position:
+        """The board."""
+        return self.scoreboard.position
+
+    @property
+    def cells(self) -> list[list[str]]:
+        """The board as the command line writes it."""
+        return self.scoreboard.position.cells()
+
+    @property
+    def turns(self) -> tuple[TurnRow, ...]:
+        """All turns, oldest first."""
+        return self.scoreboard.turns
+
+    @property
+    def last_play(self) -> TurnRow | None:
+        """The last play that still lies on the board."""
+        return last_play(self.scoreboard)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What may be done now."""
+        return self.scoreboard.actions
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """Further blocks of the screen."""
+        return self.scoreboard.panels
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the snapshot as JSON values, the form that screens receive."""
+        board = self.scoreboard
+        last = self.last_play
+        return {
+            "version": self.version,
+            "seq": self.seq,
+            "game": self.game,
+            "ruleset": board.game,
+            "players": to_json(board.rows),
+            "totals": dict(self.totals),
+            "on_turn": board.on_turn,
+            "ended": board.ended,
+            "cells": self.cells,
+            "last_play": to_json(last) if last else None,
+            "turns": to_json(board.turns),
+            "unseen": [list(pair) for pair in board.unseen],
+            "unseen_count": board.unseen_count,
+            "bag_count": board.bag_count,
+            "doubtful": doubts_json(self.doubtful),
+            "proposal": proposal_json(self.proposal) if self.proposal else None,
+            "panels": to_json(board.panels),
+            "actions": to_json(board.actions),
+            "message": self.message,
+        }
+
+
+def last_play(board: Scoreboard) -> TurnRow | None:
+    """The last play that still lies on the board, or None."""
+    for turn in reversed(board.turns):
+        if turn.kind == "play" and "withdrawn" not in turn.marks:
+            return turn
+    return None
+
+
+def doubts_json(doubts: Iterable[Doubt]) -> list[dict[str, Any]]:
+    """Doubtful squares in the form of the command line's `doubtful`."""
+    return [
+        {
+            "square": doubt.square.name,
+            "candidates": [[text, round(p, 4)] for text, p in doubt.candidates],
+        }
+        for doubt in doubts
+    ]
+
+
+def proposal_json(proposal: Proposal) -> dict[str, Any]:
+    """A proposal as screens receive it; `alternatives` are counted from 1 by `choice`."""
+    return {
+        **_explanation_json(proposal.best),
+        "log_odds": round(proposal.log_odds, 3),
+        "alternatives": [_explanation_json(other) for other in proposal.alternatives],
+        "doubtful": doubts_json(proposal.doubts),
+        "ignored": [square.name for square in proposal.quarantined],
+    }
+
+
+def _explanation_json(explanation: Explanation) -> dict[str, Any]:
+    return {
+        "kind": explanation.kind.value,
+        "plays": [
+            {
+                "coordinate": play.coordinate,
+                "tiles": tile_pairs(play.placements),
+                "words": to_json(play.words),
+                "score": play.score,
+            }
+            for play in explanation.plays
+        ],
+        "withdrawn": [square.name for square in explanation.withdrawn],
+    }
+
+
+def tile_pairs(placements: Iterable[Placement]) -> list[list[str]]:
+    """Placements as [square, tile] pairs, the form of the command line's `tiles`."""
+    return [[p.square.name, p.tile.text] for p in placements]
+
+
+def squares_of(turn: TurnRow | None) -> tuple[Square, ...]:
+    """Squares that a turn laid tiles on."""
+    return tuple(p.square for p in turn.placements) if turn else ()

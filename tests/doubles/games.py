@@ -1,0 +1,41 @@
+"""Sessions in memory, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.errors import StoreError
+from companion.rules.api import Setup
+from companion.rules.games.classic import Classic
+from companion.runtime.clock import SteppedClock
+from companion.session.log import Entry
+from companion.session.session import Session
+from companion.tilesets import load
+
+
+class Memory:
+    """An append port that keeps entries in a list, or fails when it is told to."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.full = False
+
+    def __call__(self, entries: Sequence[Entry], expected_seq: int, /) -> int:
+        if self.full:
+            raise StoreError("the disk is full.")
+        assert expected_seq == len(self.entries)
+        self.entries += entries
+        return len(self.entries)
+
+
+def setup(*players: str, language: str = "english") -> Setup:
+    return Setup(players or ("Ann", "Bob"), load(language))
+
+
+def session(memory: Memory | None = None, clock: SteppedClock | None = None) -> Session:
+    """A session on what the memory holds so far."""
+    memory = memory if memory is not None else Memory()
+    now = (clock or SteppedClock()).now
+    return Session(
+        Classic(), setup(), game="Test", append=memory, now=now, entries=tuple(memory.entries)
+    )

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.board.placement import Placement
+from companion.errors import ConfigError, StoreError
+from companion.rules.messages import PlayTiles
+from companion.runtime.clock import SteppedClock
+from companion.runtime.games import open_game, start_game
+from companion.store import EventStore
+from tests.doubles.games import setup
+from tests.doubles.readings import laid
+
+HUT = PlayTiles(tuple(Placement(s, t) for s, t in laid("8G", "HUT").items()))
+
+
+def test_a_game_survives_in_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with EventStore.open(path) as store:
+        number, game = start_game(store, setup(), name="Evening", clock=SteppedClock())
+        before = game.handle(HUT, "tablet")
+    with EventStore.open(path) as store:
+        again = open_game(store, number, clock=SteppedClock()).snapshot
+    assert again.scoreboard == before.scoreboard
+    assert again.game == "Evening"
+
+
+def test_an_impossible_setup_leaves_no_game_behind() -> None:
+    with EventStore.open(":memory:") as store:
+        with pytest.raises(ConfigError):
+            start_game(store, setup("Ann"), name="Alone", clock=SteppedClock())
+        assert store.games() == ()
+        with pytest.raises(StoreError, match="no game 3"):
+            open_game(store, 3, clock=SteppedClock())
