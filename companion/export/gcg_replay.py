@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from companion.board.layout import STANDARD, Layout
 from companion.board.placement import Placement, Play
@@ -23,6 +25,7 @@ from companion.export.gcg_types import (
 )
 from companion.rules.bag import BLANK_TOKEN, excess, token
 from companion.rules.scoring import score_play
+from companion.tilesets import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +89,10 @@ def replay_gcg(
         return _replay(game, tiles, "as asked", layout)
     stated, how = stated_tile_set(game)
     if stated is not None:
-        return _replay(game, stated, f"by {how}", layout)
-    fitting = fitting_tile_sets(game) or fitting_tile_sets(GcgGame(()))[:1]
+        replay = _replay(game, stated, f"by {how}", layout)
+        if replay.refusal is None:
+            return replay
+    fitting = fitting_tile_sets(game) or (stated or load("english"),)
     best = first = _replay(game, fitting[0], "", layout)
     if _cost(first) != (False, 0, 0):
         tries = [first, *(_replay(game, other, "", layout) for other in fitting[1:])]
@@ -110,13 +115,7 @@ def _replay(game: GcgGame, tiles: TileSet, chosen: str, layout: Layout) -> Repla
     if "super" in board.lower():
         refusal = Refusal("board-not-supported", f"The board layout {board} is not known.")
     else:
-        for event in game.events:
-            try:
-                run.take(event)
-            except (InvalidNotation, RuleViolation) as error:
-                what = f"{event.coordinate} {event.word}" if isinstance(event, GcgPlay) else ""
-                refusal = Refusal("illegal-play", f"line {event.line}: {what}: {error}")
-                break
+        refusal = run.take_all(game.events)
     return Replay(
         tiles=tiles,
         chosen=chosen,
@@ -140,11 +139,34 @@ class _Run:
     declared: dict[str, int] = field(default_factory=dict)
     """Running totals as the file's own scores add up."""
 
+    stated: dict[str, int] = field(default_factory=dict)
+    """Running totals as last stated."""
+
     last: GcgEvent | None = None
 
     def __post_init__(self) -> None:
         self.letters = Letters.of(self.tiles)
         self.position = Position(size=self.layout.size)
+
+    def take_all(self, events: Sequence[GcgEvent]) -> Refusal | None:
+        """Take the events in order; a refusal if one cannot be."""
+        skip = False
+        for event, after in zip_longest(events, events[1:]):
+            if skip:
+                skip = False
+                continue
+            try:
+                self.take(event)
+            except (InvalidNotation, RuleViolation) as error:
+                what = f"line {event.line}:"
+                if isinstance(event, GcgPlay):
+                    what += f" {event.coordinate} {event.word}:"
+                # A play that was taken off at once may be as impossible as it likes.
+                skip = isinstance(after, GcgWithdrawal) and after.nick == event.nick
+                if not skip:
+                    return Refusal("illegal-play", f"{what} {error}")
+                self.remarks.append(f"{what} {error} It was taken off.")
+        return None
 
     def take(self, event: GcgEvent) -> None:
         points = event.score or 0
@@ -155,7 +177,8 @@ class _Run:
                 self._add(event, points if event.score is None else event.score)
             case GcgWithdrawal():
                 points = self._take_off(event)
-                self._add(event, points if not event.score else event.score)
+                # Some programs write the restored total with a score of +0.
+                self._add(event, event.score or -(self.plays[-1].declared or -points))
             case _:
                 if isinstance(event, GcgEndRack):
                     self._check_end(event)
@@ -184,7 +207,11 @@ class _Run:
     def _check_rack(self, event: GcgPlay, placements: tuple[Placement, ...]) -> None:
         if not event.rack:
             return
-        rack = Counter(token(tile) for tile in self.letters.rack(event.rack))
+        try:
+            rack = Counter(token(tile) for tile in self.letters.rack(event.rack))
+        except InvalidNotation as error:
+            self.remarks.append(f"line {event.line}: {error}")
+            return
         used = Counter(token(p.tile) for p in placements)
         if missing := used - rack:
             lacks = "".join(sorted(missing.elements())).replace(BLANK_TOKEN, "blank ").strip()
@@ -196,22 +223,21 @@ class _Run:
             raise InvalidNotation("there is no play of this player just before to take off.")
         done = self.plays[-1]
         self.position = self.position.without(p.square for p in done.play.placements)
-        # Some programs write the restored total with +0, so the file's own sum goes back too.
-        if event.score == 0 and last.score is not None:
-            self.declared[event.nick] = self.declared.get(event.nick, 0) - last.score
         return -done.computed
 
     def _add(self, event: GcgEvent, score: int) -> None:
         """Check the running total the file states against the scores it states."""
-        restored = isinstance(event, GcgWithdrawal) and event.score == 0
-        before = self.declared.get(event.nick, 0)
-        after = before if restored else before + score
-        if event.total is not None and event.total != after:
+        nick = event.nick
+        after = self.declared.get(nick, 0) + score
+        # A total that follows from a wrong one is not wrong again.
+        follows = self.stated.get(nick, 0) + score
+        if event.total is not None and event.total not in (after, follows):
             self.remarks.append(
                 f"line {event.line}: the total is given as {event.total}, "
                 f"the scores given add up to {after}."
             )
-        self.declared[event.nick] = after if event.total is None else event.total
+        self.declared[nick] = after
+        self.stated[nick] = follows if event.total is None else event.total
 
     def _check_end(self, event: GcgEndRack) -> None:
         try:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from companion.board.position import Position
 from companion.board.square import Direction, Square
 from companion.board.tiles import BLANK, Tile, TileSet
-from companion.errors import ConfigError, InvalidNotation
-from companion.export.gcg_types import GcgEvent, GcgExchange, GcgGame, GcgPlay
+from companion.errors import InvalidNotation
+from companion.export.gcg_types import GcgGame, GcgPlay
 from companion.tilesets import load, names
 
 _THROUGH = "."
@@ -150,29 +150,17 @@ def stated_tile_set(game: GcgGame) -> tuple[TileSet | None, str]:
 
 
 def fitting_tile_sets(game: GcgGame) -> tuple[TileSet, ...]:
-    """Return the bundled sets that have every letter written in a file, English first."""
+    """Return the bundled sets that have every letter of the words played, English first."""
     order = sorted(names(), key=lambda name: (name != "english", name))
-    texts = {text for event in game.events for text in _texts(event)}
+    words = {re.sub(r"[()]", "", e.word) for e in game.events if isinstance(e, GcgPlay)}
     fitting: list[TileSet] = []
     for name in order:
-        if name == "english-super":
-            continue
+        tiles = load(name)
+        letters = Letters.of(tiles)
         try:
-            tiles = load(name)
-            letters = Letters.of(tiles)
-            for text in texts:
-                letters.cut(text)
-        except (InvalidNotation, ConfigError):
+            for word in words:
+                letters.cut(word)
+        except InvalidNotation:
             continue
         fitting.append(tiles)
-    return tuple(fitting)
-
-
-def _texts(event: GcgEvent) -> tuple[str, ...]:
-    match event:
-        case GcgPlay(rack=rack, word=word):
-            return (rack, re.sub(r"[()]", "", word))
-        case GcgExchange(rack=rack, tiles=tiles):
-            return (rack, tiles)
-        case _:
-            return (event.rack,)
+    return tuple(tiles for tiles in fitting if tiles.name != "english-super")

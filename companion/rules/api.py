@@ -90,6 +90,12 @@ class TurnRow:
     """Main word first, then the cross words."""
 
     placements: tuple[Placement, ...]
+    count: int
+    """Tiles laid or exchanged."""
+
+    tiles: tuple[Tile, ...]
+    """Tiles laid or exchanged, where known."""
+
     score: int
     total: int
     """Of this player, after the turn."""
@@ -157,6 +163,9 @@ class Scoreboard:
     """Seat of the player to play; None when the game has ended."""
 
     ended: bool
+    racks: tuple[tuple[Tile, ...], ...] = ()
+    """What each player held at the end; empty while the game goes on."""
+
     panels: tuple[Panel, ...] = ()
     actions: tuple[Action, ...] = ()
 

@@ -13,7 +13,7 @@ from companion.board.tiles import Tile, TileSet
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard, TurnRow
 from companion.rules.bag import unseen, unseen_count
 from companion.rules.crossword import CrosswordState
-from companion.rules.turns import Exchanged, Laid, Line, Passed, Withdrawn
+from companion.rules.turns import Exchanged, Laid, Line, Passed, Turn, Withdrawn
 
 
 def scoreboard(state: CrosswordState, *, game: str) -> Scoreboard:
@@ -37,6 +37,7 @@ def scoreboard(state: CrosswordState, *, game: str) -> Scoreboard:
         bag_count=sheet.bag,
         on_turn=on_turn,
         ended=state.ended,
+        racks=state.now.racks or (),
         panels=_panels(state),
         actions=_actions(state),
     )
@@ -125,11 +126,23 @@ def _turn_row(number: int, line: Line, players: tuple[str, ...]) -> TurnRow:
         notation=notation(play.main) if play else "",
         words=play.words if play else (),
         placements=turn.placements if isinstance(turn, Laid) else (),
+        count=_count(turn),
+        tiles=_tiles(turn),
         score=line.score,
         total=line.total,
         marks=tuple(mark for mark, holds in marks if holds),
         detail=detail,
     )
+
+
+def _count(turn: Turn) -> int:
+    return turn.count if isinstance(turn, Exchanged) else len(_tiles(turn))
+
+
+def _tiles(turn: Turn) -> tuple[Tile, ...]:
+    if isinstance(turn, Laid):
+        return tuple(p.tile for p in turn.placements)
+    return turn.tiles if isinstance(turn, Exchanged) else ()
 
 
 def scoreless_run(state: CrosswordState) -> int:

@@ -1,0 +1,109 @@
+"""Writes GCG files that every reader of the format takes.
+
+Strict: UTF-8 and its header first, LF, pragmas before events, upper-case coordinates, signed
+scores, a total on every line.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from companion.errors import GcgError
+from companion.export.gcg_types import (
+    GcgChallenge,
+    GcgEndRack,
+    GcgEvent,
+    GcgExchange,
+    GcgGame,
+    GcgNote,
+    GcgPass,
+    GcgPlay,
+    GcgPlayer,
+    GcgPragma,
+    GcgTime,
+    GcgUnknown,
+    GcgWithdrawal,
+)
+
+_COORDINATE = re.compile(r"(?:\d{1,2}[A-Z]|[A-Z]\d{1,2})\Z")
+_AFTER_EVENTS = re.compile(r"(rack\d|incomplete)\Z")
+
+
+def write_gcg(game: GcgGame) -> str:
+    """Return a game as the text of a GCG file, to be encoded as UTF-8.
+
+    Lines that were not understood when reading are written back as they were.
+
+    Raises:
+        GcgError: The game has something that a reader would refuse; says what.
+    """
+    _check_players(game)
+    lines = ["#character-encoding UTF-8"]
+    lines += [f"#player{p.seat + 1} {p.nick} {p.name}" for p in game.players]
+    pragmas = [item for item in game.items if isinstance(item, GcgPragma)]
+    lines += [_pragma(p) for p in pragmas if not _AFTER_EVENTS.match(p.name)]
+    nicks = {player.nick for player in game.players}
+    for item in game.items:
+        match item:
+            case GcgPlayer() | GcgPragma():
+                continue
+            case GcgNote(text=text):
+                lines += [f"#note {part}".rstrip() for part in text.split("\n")]
+            case GcgUnknown(text=text):
+                lines.append(text)
+            case _:
+                if item.nick not in nicks:
+                    raise GcgError(f"{item.nick!r} is no player of this game.")
+                lines.append(_event(item))
+    lines += [_pragma(p) for p in pragmas if _AFTER_EVENTS.match(p.name)]
+    for line in lines:
+        if "\n" in line or "\r" in line:
+            raise GcgError(f"A line of a GCG file holds no line break: {line!r}.")
+    return "\n".join(lines) + "\n"
+
+
+def _check_players(game: GcgGame) -> None:
+    nicks = [player.nick for player in game.players]
+    if len(nicks) < 2:
+        raise GcgError(f"A GCG file names at least two players, not {len(nicks)}.")
+    for nick in nicks:
+        if not nick or re.search(r"\s", nick) or nicks.count(nick) > 1:
+            raise GcgError(f"The nick {nick!r} is empty, has a space, or is used twice.")
+
+
+def _pragma(pragma: GcgPragma) -> str:
+    return f"#{pragma.name} {pragma.text}".rstrip()
+
+
+def _event(event: GcgEvent) -> str:
+    if event.score is None or event.total is None:
+        raise GcgError(f"An event of {event.nick} has no score or no total.")
+    if re.search(r"\s", event.rack):
+        raise GcgError(f"The rack {event.rack!r} has a space.")
+    words = [f">{event.nick}:", event.rack, _what(event), f"{event.score:+d}", str(event.total)]
+    if isinstance(event, GcgPlay) and event.trailing:
+        words.append(event.trailing)
+    return " ".join(word for word in words if word)
+
+
+def _what(event: GcgEvent) -> str:
+    match event:
+        case GcgPlay(coordinate=coordinate, word=word):
+            if not _COORDINATE.match(coordinate) or not word or re.search(r"\s", word):
+                raise GcgError(f"{coordinate!r} {word!r} is no play.")
+            return f"{coordinate} {word}"
+        case GcgPass():
+            return "-"
+        case GcgExchange(tiles=tiles, count=count):
+            return f"-{tiles or count}"
+        case GcgWithdrawal():
+            return "--"
+        case GcgChallenge():
+            return "(challenge)"
+        case GcgTime():
+            return "(time)"
+        case GcgEndRack(held=held):
+            return f"({held})"
+        case _:
+            assert_never(event)
