@@ -1,0 +1,82 @@
+"""`companion letters`: what single cut-out tiles show."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_BATCH = 64
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "letters",
+        help="read pictures of single tiles",
+        description="Reads one tile face per picture, the tile already cut out.",
+    )
+    parser.add_argument("crops", nargs="+", metavar="CROP", help="picture of one tile")
+    parser.add_argument(
+        "--language", default="english", help="tile set: a name, or a file's path"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object per picture")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read all pictures; return 0 when every one could be read, else 1."""
+    from companion import tilesets
+    from companion.vision.letters import read_crops
+    from companion.vision.recognisers.registry import open_recogniser
+
+    tiles = tilesets.load(args.language)
+    recogniser = open_recogniser()
+    whole = True
+    for start in range(0, len(args.crops), _BATCH):
+        names = args.crops[start : start + _BATCH]
+        loaded = [_load(name) for name in names]
+        good = [crop for crop in loaded if not isinstance(crop, str)]
+        best = iter(read_crops(good, recogniser, tiles).best() if good else ())
+        for name, crop in zip(names, loaded, strict=True):
+            if isinstance(crop, str):
+                whole = False
+                _say(args, {"image": name, "status": "not-a-picture", "detail": crop}, crop)
+                continue
+            letter, probability = next(best)
+            answer = {"image": name, "letter": letter, "probability": round(probability, 4)}
+            _say(args, answer, f"{name}: {letter} ({probability:.2f})")
+    return 0 if whole else 1
+
+
+def _load(name: str) -> NDArray[np.uint8] | str:
+    """The picture as uint8 (H, W, 3) BGR, or a sentence that says why there is none."""
+    import cv2
+    import numpy as np
+
+    try:
+        content = Path(name).read_bytes()
+    except OSError as error:
+        return f"{name} cannot be opened ({error.strerror}): check the path"
+    picture = (
+        cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
+    )
+    if picture is None:
+        return f"{name} is not a picture that can be decoded: give a PNG or JPEG file"
+    if min(picture.shape[:2]) < 8:
+        size = f"{picture.shape[1]} x {picture.shape[0]}"
+        return f"{name} is only {size} px, too small to show a letter: cut the tile larger"
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def _say(args: argparse.Namespace, answer: dict[str, object], text: str) -> None:
+    if args.json:
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        print(text, file=sys.stdout if "letter" in answer else sys.stderr)

@@ -1,0 +1,194 @@
+"""Train the letter network: `python -m companion.training.letters`.
+
+Renders tiles of thousands of random sets (kept under var/letters), fits the network on one
+core, sets its temperature, examines it on tiles printed in fonts it never saw, and writes
+the ONNX and its card to companion/vision/data.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import logging
+import sys
+import time
+from collections.abc import Sequence
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from companion.errors import CompanionError
+from companion.training.letters_card import Examination, card_text
+from companion.training.letters_data import RenderedTiles, cached_tiles
+from companion.training.letters_fonts import find_training_fonts
+from companion.training.letters_net import LetterNet, augmented, normalised, plain, to_onnx
+from companion.vision.recognisers.api import CLASSES
+
+log = logging.getLogger(__name__)
+
+DATA = Path(__file__).resolve().parents[1] / "vision" / "data"
+BATCH = 256
+_SMOOTHING = 0.04
+_DECAY = 0.998
+
+
+def train(
+    tiles: RenderedTiles, *, passes: float, seed: int, peak_rate: float, start: Path | None
+) -> LetterNet:
+    """The averaged network after that many passes over the tiles."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    random = torch.Generator().manual_seed(seed)
+    net = LetterNet(len(CLASSES))
+    if start is not None:
+        net.load_state_dict(torch.load(start))
+    net = net.to(memory_format=torch.channels_last)
+    mean = deepcopy(net).eval()
+    crops = torch.from_numpy(tiles.crops)
+    labels = torch.from_numpy(tiles.labels)
+    steps = int(passes * len(labels) / BATCH)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=peak_rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, peak_rate, total_steps=steps + 1, pct_start=0.08 if start is None else 0.03
+    )
+    began, hits, seen = time.monotonic(), 0, 0
+    order = torch.randperm(len(labels), generator=random)
+    at = 0
+    for step in range(1, steps + 1):
+        if at + BATCH > len(order):
+            order, at = torch.randperm(len(labels), generator=random), 0
+        chosen = order[at : at + BATCH]
+        at += BATCH
+        patches = normalised(augmented(crops[chosen].permute(0, 3, 1, 2), random))
+        patches = patches.to(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = net(patches)
+        loss = nn.functional.cross_entropy(
+            logits.float(), labels[chosen], label_smoothing=_SMOOTHING
+        )
+        optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
+        optimiser.step()
+        schedule.step()
+        _average(mean, net, min(_DECAY, step / (step + 20)))
+        hits += int((logits.argmax(1) == labels[chosen]).sum())
+        seen += BATCH
+        if step % 100 == 0 or step == steps:
+            took = time.monotonic() - began
+            log.info("step %d of %d, %.0f s, right %.4f", step, steps, took, hits / seen)
+            hits = seen = 0
+    return mean.eval()
+
+
+def _average(mean: LetterNet, net: LetterNet, decay: float) -> None:
+    """Move the averaged network a little towards the trained one."""
+    with torch.no_grad():
+        for kept, new in zip(
+            mean.state_dict().values(), net.state_dict().values(), strict=True
+        ):
+            if kept.dtype.is_floating_point:
+                kept.lerp_(new, 1 - decay)
+            else:
+                kept.copy_(new)
+
+
+def logits_of(net: LetterNet, tiles: RenderedTiles, *, augment_seed: int | None) -> Tensor:
+    """Logits for all tiles, as they are or cut like in training."""
+    random = torch.Generator().manual_seed(augment_seed or 0)
+    rows = []
+    with torch.inference_mode():
+        for start in range(0, len(tiles.labels), 500):
+            crops = torch.from_numpy(tiles.crops[start : start + 500]).permute(0, 3, 1, 2)
+            cut = plain(crops) if augment_seed is None else augmented(crops, random)
+            rows.append(net(normalised(cut)))
+    return torch.cat(rows)
+
+
+def best_temperature(logits: Tensor, labels: Tensor) -> float:
+    """The temperature under which the labels are likeliest."""
+    options = np.exp(np.linspace(np.log(0.4), np.log(2.5), 80))
+    losses = [float(nn.functional.cross_entropy(logits / t, labels)) for t in options]
+    return float(options[int(np.argmin(losses))])
+
+
+def examine(logits: Tensor, labels: NDArray[np.int64]) -> Examination:
+    """Figures for the card."""
+    probabilities = torch.softmax(logits, dim=1).double().numpy()
+    return Examination.of(probabilities, labels)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Command line; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        description="Train the letter network from rendered tiles."
+    )
+    parser.add_argument(
+        "--tiles", type=int, default=120_000, help="rendered tiles to learn from"
+    )
+    parser.add_argument(
+        "--exam", type=int, default=6_000, help="tiles in unseen fonts to measure"
+    )
+    parser.add_argument("--passes", type=float, default=10.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--start", type=Path, help="network (.pt) to go on from")
+    parser.add_argument("--work", type=Path, default=Path("var/letters"))
+    parser.add_argument("--out", type=Path, default=DATA)
+    args = parser.parse_args(argv)
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    try:
+        fonts = find_training_fonts(args.work / "fonts.json")
+    except CompanionError as error:
+        log.error("%s", error)
+        return 1
+    render = {"missing": fonts.missing, "processes": args.processes}
+    began = time.monotonic()
+    tiles = cached_tiles(
+        args.work / "practice", args.tiles, args.seed, fonts.practice, **render
+    )
+    exam = cached_tiles(args.work / "exam", args.exam, args.seed + 9000, fonts.exam, **render)
+    log.info(
+        "%d tiles and %d for the exam, %.0f s", args.tiles, args.exam, time.monotonic() - began
+    )
+    net = train(
+        tiles, passes=args.passes, seed=args.seed, peak_rate=args.rate, start=args.start
+    )
+    torch.save(net.state_dict(), args.work / "letters.pt")
+    labels = torch.from_numpy(exam.labels)
+    shaken = logits_of(net, exam, augment_seed=7)
+    half = len(labels) // 2
+    temperature = best_temperature(shaken[:half], labels[:half])
+    figures = examine(shaken[half:] / temperature, exam.labels[half:])
+    centred = examine(logits_of(net, exam, augment_seed=None) / temperature, exam.labels)
+    model = to_onnx(net, temperature)
+    args.out.mkdir(parents=True, exist_ok=True)
+    (args.out / "letters.onnx").write_bytes(model)
+    recipe = (
+        f"{args.tiles} rendered tiles of random sets, {len(fonts.practice)} fonts, "
+        f"{args.passes:g} passes, seed {args.seed}, AdamW one cycle to {args.rate:g}, "
+        f"label smoothing {_SMOOTHING}, averaged weights"
+    )
+    text = card_text(
+        sha256=hashlib.sha256(model).hexdigest(),
+        seed=args.seed,
+        recipe=recipe,
+        temperature=temperature,
+        shaken=figures,
+        centred=centred,
+        exam_fonts=len(fonts.exam),
+    )
+    (args.out / "letters.toml").write_text(text, "utf8")
+    log.info(
+        "right on unseen fonts: %.4f centred, %.4f as cut in training; ECE %.4f; %.0f s in all",
+        centred.accuracy, figures.accuracy, figures.calibration_error, time.monotonic() - began,
+    )  # fmt: skip
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,147 @@
+"""Rendered tiles in bulk, to train and to measure the letter network with."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.synth.crops import CROP_PX, TileSurroundings
+from companion.synth.fonts import Font
+from companion.synth.wear import wear
+from companion.vision.recognisers.api import BLANK_TOKEN, CLASSES, NOT_A_TILE
+
+_PER_SET = 24
+_CHUNK = 40 * _PER_SET
+
+_VALUES = {
+    "A": (1,), "B": (3, 3, 4, 5, 8, 9), "C": (3, 4, 1, 2, 5, 8, 10), "D": (2, 1, 3),
+    "E": (1,), "F": (4, 4, 5, 8, 3), "G": (2, 2, 3, 4, 8, 9), "H": (4, 4, 2, 3, 8, 10),
+    "I": (1, 1, 1, 2), "J": (8, 8, 6, 4, 3, 10), "K": (5, 4, 2, 3, 10, 8), "L": (1, 1, 2, 3),
+    "M": (3, 3, 2, 4), "N": (1,), "O": (1, 1, 2), "P": (3, 3, 4, 2), "Q": (10, 10, 8, 5),
+    "R": (1, 1, 2), "S": (1,), "T": (1,), "U": (1, 1, 3, 4, 2), "V": (4, 6, 8, 5, 3),
+    "W": (4, 3, 10, 8, 1, 5), "X": (8, 8, 10), "Y": (4, 4, 2, 10, 8, 3),
+    "Z": (10, 10, 3, 8, 1, 4),
+}  # fmt: skip
+"""Points seen on letters in the sets of many languages; the commonest come more than once."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RenderedTiles:
+    """Rendered crops with their truth.
+
+    Attributes:
+        crops: uint8 (N, CROP_PX, CROP_PX, 3) BGR.
+        labels: int64 (N,), index into `CLASSES`.
+    """
+
+    crops: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+
+
+def render_tiles(
+    count: int,
+    seed: int,
+    fonts: Sequence[Font],
+    missing: dict[str, frozenset[str]] | None = None,
+    *,
+    processes: int = 1,
+    classes: Sequence[str] = CLASSES,
+) -> RenderedTiles:
+    """That many crops of tiles of random sets, the same for the same seed.
+
+    Args:
+        count: How many.
+        seed: Decides everything, whatever the number of processes.
+        fonts: Fonts of the sets, by weight.
+        missing: Font file to characters it cannot print; those tokens are not drawn in it.
+        processes: How many work at once.
+        classes: Tokens to draw from; all of them by default.
+    """
+    tasks = [
+        (min(_CHUNK, count - start), (seed, start), tuple(fonts), missing or {}, tuple(classes))
+        for start in range(0, count, _CHUNK)
+    ]
+    if processes == 1:
+        parts = [_render_chunk(task) for task in tasks]
+    else:
+        with multiprocessing.Pool(processes) as pool:
+            parts = pool.map(_render_chunk, tasks, chunksize=1)
+    crops = np.concatenate([part[0] for part in parts])
+    return RenderedTiles(crops, np.concatenate([part[1] for part in parts]))
+
+
+def cached_tiles(
+    path: Path,
+    count: int,
+    seed: int,
+    fonts: Sequence[Font],
+    missing: dict[str, frozenset[str]],
+    *,
+    processes: int = 1,
+) -> RenderedTiles:
+    """As `render_tiles`, kept in two .npy files beginning with `path`."""
+    stem = path.with_name(f"{path.name}-{count}-{seed}")
+    crops, labels = stem.with_suffix(".crops.npy"), stem.with_suffix(".labels.npy")
+    if crops.exists() and labels.exists():
+        return RenderedTiles(np.load(crops), np.load(labels))
+    tiles = render_tiles(count, seed, fonts, missing, processes=processes)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.save(crops, tiles.crops)
+    np.save(labels, tiles.labels)
+    return tiles
+
+
+_Task = tuple[
+    int, tuple[int, int], tuple[Font, ...], dict[str, frozenset[str]], tuple[str, ...]
+]
+
+
+def _render_chunk(task: _Task) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    count, seed, fonts, missing, classes = task
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seed)
+    odds = np.array([_weight(token) for token in classes])
+    odds /= odds.sum()
+    crops = np.zeros((count, CROP_PX, CROP_PX, 3), dtype=np.uint8)
+    labels = np.zeros(count, dtype=np.int64)
+    for start in range(0, count, _PER_SET):
+        around = TileSurroundings(rng, fonts)
+        lacking = missing.get(around.style.font, frozenset())
+        can = np.array(
+            [p if lacking.isdisjoint(t) else 0.0 for t, p in zip(classes, odds, strict=True)]
+        )
+        picks = rng.choice(len(classes), size=min(_PER_SET, count - start), p=can / can.sum())
+        for k, pick in enumerate(picks, start):
+            token = classes[int(pick)]
+            crop = (
+                around.empty()
+                if token == NOT_A_TILE
+                else around.tile(token, _value(token, rng))
+            )
+            crops[k] = wear(crop, rng)
+            labels[k] = CLASSES.index(token)
+    return crops, labels
+
+
+def _weight(token: str) -> float:
+    if token in (BLANK_TOKEN, NOT_A_TILE):
+        return 1.6
+    if token in ("I", "O", "Q", "C", "G", "D", "N", "H", "M", "E", "F"):
+        return 1.2
+    return 1.0 if token in _VALUES else 0.45
+
+
+def _value(token: str, rng: np.random.Generator) -> int | None:
+    """Points as sets print them; now and then any number at all."""
+    if token == BLANK_TOKEN or rng.random() < 0.03:
+        return None
+    if rng.random() < 0.12:
+        return int(rng.integers(0, 13))
+    known = _VALUES.get(token, (5, 6, 7, 8, 10, 2, 4))
+    return int(rng.choice(known))

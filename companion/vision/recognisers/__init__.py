@@ -1,0 +1,1 @@
+"""Letter recognisers: patches in, probabilities out."""
