@@ -10,6 +10,11 @@ from numpy.typing import NDArray
 from companion.vision.recognisers.api import CLASSES
 
 _BINS = 15
+_INPUT = (
+    "float32 (N, 3, 40, 40), blue green red, each channel's mean removed, then divided by "
+    "the deviation of all three plus 4"
+)
+_OUTPUT = "logits (N, K), already divided by the temperature; softmax gives probabilities"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,9 +92,8 @@ def card_text(
         f'sha256 = "{sha256}"',
         f"seed = {seed}",
         f'recipe = "{recipe}"',
-        "input = \"float32 (N, 3, 40, 40), blue green red, each channel's mean removed, "
-        'then divided by the deviation of all three plus 4"',
-        'output = "logits (N, K), already divided by the temperature; softmax gives probabilities"',
+        f'input = "{_INPUT}"',
+        f'output = "{_OUTPUT}"',
         "input_px = 40",
         f"classes = [{classes}]",
         "",

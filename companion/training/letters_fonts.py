@@ -18,16 +18,19 @@ FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/share/texmf/fonts"))
 """Where Debian's font packages install."""
 
 _UNFIT = re.compile(
-    r"keyboard|D050000L|symbol|abogado|wasn.t me|wargames|junkyard|penguin|domestic|ubuntu-title"
+    r"keyboard|D050000L|symbol|abogado|wasn.t me|wargames|junkyard|penguin|domestic"
+    r"|ubuntu-title"
     r"|sifur|radis|chorus|z003|initi|nushu|script|freefarsi mono|math|eurofurence|outline"
     r"|essays|el-|humor",
     re.IGNORECASE,
 )
 _THIN = re.compile(r"hair|thin|extra ?light|ultra ?light", re.IGNORECASE)
 _SERIF = re.compile(
-    r"serif|roman|accanthis|arapey|c059|p052|caladea|cardo|century|charis|concrete|fanwood|schola"
+    r"serif|roman|accanthis|arapey|c059|p052|caladea|cardo|century|charis|concrete|fanwood"
+    r"|schola"
     r"|garamond|elstob|artemisia|didot|gentium|goudy|junicode|libertine|linden|myeongjo|termes"
-    r"|old standard|pagella|bonum|bookman|prociono|quattrocento|rasa|yrsa|romande|slab|stix|tinos"
+    r"|old standard|pagella|bonum|bookman|prociono|quattrocento|rasa|yrsa|romande|slab|stix"
+    r"|tinos"
     r"|vollkorn|verana$|solothurn|cmu classical|typewriter|courier|cursor|romand",
     re.IGNORECASE,
 )

@@ -58,8 +58,9 @@ def _block(inner: int, outer: int, *, size: int = 3, stride: int = 1) -> list[nn
 
 
 def normalised(patches: Tensor) -> Tensor:
-    """Each channel's mean removed, then all divided by the deviation: white balance and
-    exposure go, contrasts of colour stay. The same as `companion.vision.recognisers.cnn`.
+    """Each channel's mean removed, then all divided by their common deviation.
+
+    The same as `companion.vision.recognisers.cnn.normalise`.
     """
     centred = patches - patches.mean(dim=(2, 3), keepdim=True)
     deviation = centred.square().mean(dim=(1, 2, 3), keepdim=True).sqrt()
