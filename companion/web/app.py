@@ -11,7 +11,7 @@ from companion.board.layout import STANDARD, Layout
 from companion.board.tiles import TileSet
 from companion.web import faults, security
 from companion.web.port import Access, Desk, Exporter, Lexicon, SessionPort
-from companion.web.views import board, challenge, export, stream, turns
+from companion.web.views import board, challenge, export, history, stream, turns
 
 
 def create_app(
@@ -60,6 +60,7 @@ def create_app(
     security.install(app, desk.access, door)
     app.register_blueprint(board.blueprint(desk, door))
     app.register_blueprint(turns.blueprint(desk))
+    app.register_blueprint(history.blueprint(desk))
     app.register_blueprint(challenge.blueprint(desk))
     app.register_blueprint(export.blueprint(desk))
     app.register_blueprint(stream.blueprint(desk))

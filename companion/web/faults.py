@@ -32,7 +32,9 @@ def refusal(status: int, kind: str, sentence: str) -> Response:
 def kind_of(fault: Exception) -> str:
     """Return a fault's name as JSON spells it: RuleViolation -> rule-violation."""
     name = type(fault).__name__
-    return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+    return "".join(
+        f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name)
+    )
 
 
 def install(app: Flask) -> None:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from companion.board.layout import STANDARD, Layout
 from companion.board.tiles import TileSet
 from companion.lexicon import Lexicon
-from companion.rules.messages import Command
-
-if TYPE_CHECKING:
-    from companion.session.snapshot import Snapshot
+from companion.session.snapshot import Snapshot
 
 
 class SessionPort(Protocol):
@@ -23,13 +20,11 @@ class SessionPort(Protocol):
     def snapshot(self) -> Snapshot:
         """The newest state."""
 
-    def submit(self, command: Command, actor: str) -> Future[Snapshot]:
+    def submit(self, command: object, actor: str) -> Future[Snapshot]:
         """Hand in a command; the future holds the state after it, or why it was refused."""
 
     def wait(self, after_version: int, timeout_s: float) -> list[Snapshot]:
         """Return the states newer than a version, waiting for the first of them."""
-
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +39,8 @@ class Exported:
 class Exporter(Protocol):
     """Writes the game as it stands."""
 
-    def __call__(self) -> Exported: ...
+    def __call__(self) -> Exported:
+        """Return the file's text and what it had to leave out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,19 @@ def parse_turn(body: Body) -> Command:
     raise InputError("`kind` must be play, pass or exchange.")
 
 
+def parse_acceptance(body: Body) -> tuple[int, list[list[str]]]:
+    """Return which explanation of a proposal is accepted, and the tiles its page showed.
+
+    Raises:
+        InputError: A field is missing or is not what it should be.
+    """
+    choice = number_field(body, "choice", least=0, most=20)
+    tiles = body.get("tiles")
+    if not isinstance(tiles, list) or len(tiles) > MAX_TILES:
+        raise InputError('`tiles` must be a list such as [["8H", "A"]].')
+    return choice, tiles
+
+
 def parse_correction(body: Body) -> CorrectTile:
     """Return the command that gives a square another letter.
 

@@ -1,90 +1,70 @@
-"""A game port without threads, store or camera: real rules, states in a list."""
+"""A whole game in memory behind a port: real rules and session, no thread, store or camera."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
-from typing import Any
+from datetime import UTC, datetime
 
-from companion.board.placement import Placement, Play
-from companion.board.square import parse_coordinate, Square
+from companion.board.placement import Placement
+from companion.board.square import parse_coordinate
 from companion.board.tiles import Tile
 from companion.errors import CompanionError
-from companion.rules.api import Scoreboard, Setup
+from companion.inference.diff import Doubt
+from companion.inference.propose import SURE, Explanation, Proposal
+from companion.rules.api import Setup
 from companion.rules.games.classic import Classic
-from companion.rules.messages import Command
+from companion.rules.messages import PlayTiles
 from companion.rules.scoring import score_play
+from companion.session.messages import ShowProposal
+from companion.session.session import Session
+from companion.session.snapshot import Snapshot
 from companion.tilesets import load
 
 
-@dataclass(frozen=True, slots=True)
-class FakeDoubt:
-    square: Square
-    candidates: tuple[tuple[str, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FakeProposal:
-    play: Play
-    sure: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class FakeSnapshot:
-    version: int
-    scoreboard: Scoreboard
-    doubtful: tuple[FakeDoubt, ...] = ()
-    proposal: FakeProposal | None = None
-
-
 class FakeLoop:
-    """Answers at once, in the caller's thread."""
+    """Answers at once, in the caller's thread; can be told to fail or to hang."""
 
     def __init__(self, players: tuple[str, ...] = ("Ann", "Ben")) -> None:
-        self.rules = Classic()
         self.setup = Setup(players, load("english"))
-        self.state = self.rules.start(self.setup)
-        self.submitted: list[tuple[Command, str]] = []
+        self.submitted: list[tuple[object, str]] = []
         self.fault: Exception | None = None
         self.hang = False
         self._news = threading.Condition()
-        self.history = [FakeSnapshot(0, self.rules.scoreboard(self.state))]
+        self._session = Session(
+            Classic(),
+            self.setup,
+            game="Test",
+            append=lambda entries, expected_seq: None,
+            now=lambda: datetime(2030, 1, 1, tzinfo=UTC),
+        )
+        self.history = [self._session.snapshot]
 
     @property
-    def snapshot(self) -> FakeSnapshot:
+    def snapshot(self) -> Snapshot:
         return self.history[-1]
 
-    def submit(self, command: Command, actor: str) -> Future[FakeSnapshot]:
+    def submit(self, command: object, actor: str) -> Future[Snapshot]:
         self.submitted.append((command, actor))
-        future: Future[FakeSnapshot] = Future()
+        future: Future[Snapshot] = Future()
         if self.hang:
             return future
         try:
             if self.fault:
                 raise self.fault
-            for event in self.rules.decide(self.state, command):
-                self.state = self.rules.evolve(self.state, event)
-            future.set_result(self.publish(proposal=None, doubtful=()))
+            snapshot = self._session.handle(command, actor)
         except (CompanionError, RuntimeError) as fault:
             future.set_exception(fault)
+            return future
+        with self._news:
+            self.history.append(snapshot)
+            self._news.notify_all()
+        future.set_result(snapshot)
         return future
 
-    def publish(self, **changes: Any) -> FakeSnapshot:
-        old = self.snapshot
-        new = replace(
-            old,
-            version=old.version + 1,
-            scoreboard=self.rules.scoreboard(self.state),
-            **changes,
-        )
-        with self._news:
-            self.history.append(new)
-            self._news.notify_all()
-        return new
-
-    def wait(self, after_version: int, timeout_s: float) -> list[FakeSnapshot]:
-        def newer() -> list[FakeSnapshot]:
+    def wait(self, after_version: int, timeout_s: float) -> list[Snapshot]:
+        def newer() -> list[Snapshot]:
             return [s for s in self.history if s.version > after_version]
 
         with self._news:
@@ -97,15 +77,26 @@ class FakeLoop:
         laid = []
         for step, letter in enumerate(word):
             where = square.moved(direction, step)
-            if where not in self.state.sheet.position:
-                laid.append(Placement(where, Tile(letter.upper(), blank=letter.islower())))
+            if where not in self.snapshot.position:
+                blank = letter.islower() or letter == "?"
+                token = "" if letter == "?" else letter.upper()
+                laid.append(Placement(where, Tile(token, blank=blank)))
         return tuple(laid)
 
-    def propose(self, at: str, word: str, *, sure: bool = True, **changes: Any) -> None:
+    def play(self, at: str, word: str) -> Snapshot:
+        """Count a play."""
+        return self.submit(PlayTiles(self.placements(at, word)), "test").result()
+
+    def propose(
+        self, at: str, word: str, *, odds: float = SURE, doubts: Sequence[Doubt] = ()
+    ) -> Snapshot:
+        """Put a play on the screens, as the camera would."""
         play = score_play(
-            self.state.sheet.position,
+            self.snapshot.position,
             self.placements(at, word),
             self.setup.layout,
             self.setup.tiles,
         )
-        self.publish(proposal=FakeProposal(play, sure), **changes)
+        best = Explanation((play,), (), 5.0)
+        proposal = Proposal(best, (), odds, tuple(doubts), ())
+        return self.submit(ShowProposal(proposal), "camera").result()

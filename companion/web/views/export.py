@@ -15,7 +15,9 @@ def blueprint(desk: Desk) -> Blueprint:
     @views.get("/export/game.<form>")
     def download(form: str) -> Response:
         if form not in desk.exporters:
-            raise InputError(f"There is no export of that kind; try {', '.join(desk.exporters)}.")
+            raise InputError(
+                f"There is no export of that kind; try {', '.join(desk.exporters)}."
+            )
         made = desk.exporters[form]()
         answer = Response(made.text.encode("utf-8"), mimetype="text/plain")
         # The name is ours: nothing that a player typed reaches the header.

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import InputError
+from companion.session.snapshot import Snapshot
 from companion.web.port import Desk
 from companion.web.state import state_json
-
-
-if TYPE_CHECKING:
-    from companion.session.snapshot import Snapshot
 
 RETRY_MS = 2000
 """How soon a browser comes back after a cut stream."""

@@ -22,7 +22,7 @@ function show(next) {
   if (said) byId("said").textContent = said;
   board.show(state);
   panels.showScores(state);
-  panels.showPlay(state, askWord);
+  panels.showPlay(state, { onWord: askWord, onChoice: (other) => accept(other, other.choice) });
   panels.showActions(state);
   panels.showDoubts(state, (square, token) => (token === "?" ? correct(square) : sendLetter(square, token, false)), correct);
   panels.showTurns(state, askWord);
@@ -69,6 +69,9 @@ async function change(path, body) {
     document.body.removeAttribute("aria-busy");
   }
 }
+
+/** Count what is shown; the tiles go along, so that nothing counts that was not seen. */
+const accept = (shown, choice) => change("/api/proposals", { choice, tiles: shown.tiles });
 
 const sendLetter = (square, letter, blank) => change("/api/corrections", { square, letter, blank });
 
@@ -122,7 +125,7 @@ for (const button of document.querySelectorAll("[data-action]")) {
   button.addEventListener("click", () => ACTIONS[button.dataset.action]());
 }
 byId("done").addEventListener("click", () => {
-  if (state.proposal) change("/api/turns", { kind: "play", tiles: state.proposal.tiles });
+  if (state.proposal) accept(state.proposal, 0);
 });
 byId("share-open").addEventListener("click", () => dialogs.showShare(page.addresses));
 byId("host-open").addEventListener("click", () =>

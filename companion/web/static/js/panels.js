@@ -36,32 +36,54 @@ function wordButton(word, kind, onWord, turn) {
   );
 }
 
-export function showPlay(state, onWord) {
+export function showPlay(state, { onWord, onChoice }) {
   const box = byId("proposal");
   const done = byId("done");
-  const play = state.proposal;
+  const proposal = state.proposal;
   const player = state.players[state.on_turn]?.name ?? "";
-  done.disabled = !play || !state.actions.includes("play");
-  done.setAttribute("aria-label", play ? `${t("play.done")}: ${t("play.done.help", { score: play.score })}` : t("play.done"));
+  done.disabled = !proposal || state.over;
+  const score = proposal?.plays.at(-1)?.score;
+  done.setAttribute("aria-label", score === undefined ? t("play.done") : `${t("play.done")}: ${t("play.done.help", { score })}`);
   if (state.over) box.replaceChildren(el("p", { class: "who" }, t("game.over")), el("p", { class: "waiting" }, outcome(state)));
-  else if (!play) {
+  else if (!proposal) {
     box.replaceChildren(
       el("p", { class: "waiting" }, t("play.waiting", { player })),
       el("p", { class: "small" }, t("play.waiting.help")),
     );
-  } else box.replaceChildren(...proposalLines(state, play, player, onWord));
+  } else box.replaceChildren(...proposalLines(state, player, onWord, onChoice));
   showNotice(state);
 }
 
-function proposalLines(state, play, player, onWord) {
+function proposalLines(state, player, onWord, onChoice) {
+  const { plays, withdrawn, sure, alternatives } = state.proposal;
+  const lines = [];
+  if (withdrawn.length) lines.push(el("p", { class: "who" }, t("play.withdrawn")));
+  for (const play of plays) {
+    const who = plays.length > 1 ? t("play.split") : t("play.by", { player });
+    lines.push(...playLines(play, who, onWord));
+  }
+  if (!sure && !state.doubtful.length) lines.push(el("p", { class: "unsure" }, t("play.unsure")));
+  if (!sure && alternatives.length) {
+    const choices = alternatives.slice(0, 2).map((other) =>
+      el("button", { type: "button", class: "word", onclick: () => onChoice(other) }, summary(other)));
+    lines.push(el("div", { class: "words" }, el("span", { class: "at" }, t("play.or")), ...choices));
+  }
+  return lines;
+}
+
+function summary(other) {
+  if (!other.plays.length) return t("play.withdrawn");
+  return other.plays.map((play) => `${play.words[0].text} ${play.coordinate} +${play.score}`).join(", ");
+}
+
+function playLines(play, who, onWord) {
   const [main, ...cross] = play.words;
   const rest = cross.map((word) => wordButton(word, "cross", onWord, null));
   if (play.bonus) rest.push(el("span", { class: "at" }, t("play.bonus", { points: play.bonus })));
   return [
-    el("p", { class: "who" }, t("play.by", { player }), " ", el("span", { class: "at" }, play.coordinate)),
+    el("p", { class: "who" }, who, " ", el("span", { class: "at" }, play.coordinate)),
     el("div", { class: "line" }, wordButton(main, "main", onWord, null), el("span", { class: "points" }, `+${play.score}`)),
     rest.length ? el("div", { class: "words" }, ...rest) : null,
-    play.sure || state.doubtful.length ? null : el("p", { class: "unsure" }, t("play.unsure")),
   ].filter(Boolean);
 }
 
@@ -85,6 +107,15 @@ export function showActions(state) {
 }
 
 export function showDoubts(state, onPick, onOther) {
+  const asked = new Set(state.doubtful.map((doubt) => doubt.square));
+  const blanks = state.unnamed.filter((square) => !asked.has(square)).map((square) =>
+    el(
+      "li",
+      {},
+      el("span", { class: "where" }, square),
+      el("button", { type: "button", class: "candidate", onclick: () => onOther(square) }, t("doubts.blank")),
+    ),
+  );
   const rows = state.doubtful.map((doubt) =>
     el(
       "li",
@@ -101,8 +132,8 @@ export function showDoubts(state, onPick, onOther) {
       el("button", { type: "button", "aria-label": `${doubt.square}: ${t("doubts.other")}`, onclick: () => onOther(doubt.square) }, t("doubts.other")),
     ),
   );
-  byId("doubts").hidden = rows.length === 0;
-  byId("doubt-list").replaceChildren(...rows);
+  byId("doubts").hidden = rows.length + blanks.length === 0;
+  byId("doubt-list").replaceChildren(...rows, ...blanks);
 }
 
 export function showTurns(state, onWord) {
@@ -114,7 +145,7 @@ function turnRow(turn, onWord) {
   const what = [el("span", { class: "who" }, turn.player)];
   const words = turn.words.map((word) => wordButton(word, "", onWord, turn));
   if (words.length) what.push(...words, el("span", { class: "at" }, turn.coordinate));
-  else what.push(el("span", {}, turn.count ? t("turns.exchange.count", { count: turn.count }) : t(`turns.${turn.kind}`)));
+  else what.push(el("span", {}, t(`turns.${turn.kind}`)));
   if (turn.withdrawn) what.push(el("span", { class: "at" }, t("turns.withdrawn")));
   const sign = turn.score >= 0 ? "+" : "";
   return el(

@@ -10,8 +10,8 @@ export function sentence(before, after) {
   const old = before.turns.at(-1);
   if (after.turns.length === before.turns.length + 1) return turnSentence(turn, totals);
   if (after.turns.length !== before.turns.length || turn?.total !== old?.total) return t("said.changed", { totals });
-  const play = after.proposal;
-  if (play && JSON.stringify(play) !== JSON.stringify(before.proposal)) {
+  const play = after.proposal?.plays.at(-1);
+  if (play && JSON.stringify(play) !== JSON.stringify(before.proposal?.plays.at(-1))) {
     const player = after.players[after.on_turn]?.name ?? "";
     return t("said.proposal", { player, words: words(play), score: play.score });
   }

@@ -1,0 +1,22 @@
+"""How a command of a screen reaches the game and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Response, jsonify
+
+from companion.web.port import Desk
+from companion.web.state import state_json
+
+ACTOR = "tablet"
+
+
+def submitter(desk: Desk) -> Callable[[object], Response]:
+    """Return a function that submits a command and answers with the state after it."""
+
+    def submit(command: object) -> Response:
+        snapshot = desk.port.submit(command, ACTOR).result(timeout=desk.answer_s)
+        return jsonify(ok=True, version=snapshot.version, state=state_json(snapshot))
+
+    return submit

@@ -1,0 +1,163 @@
+"""What must not get in: forged requests, strange hosts, big bodies, markup in names, guests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.web import Access
+from companion.web.security import MAX_BODY_BYTES, MAX_PIN_TRIES, host_allowed
+from tests.doubles.fake_loop import FakeLoop
+
+SCRIPT = '<script>alert(1)</script>"onload=x'
+
+
+def test_markup_in_names_stays_text(make: Callable[..., FlaskClient]) -> None:
+    client = make(port=FakeLoop((SCRIPT, "</script><img src=x>")))
+    page = client.get("/").get_data(as_text=True)
+    assert "alert(1)</script>" not in page
+    assert "<img" not in page
+    state = client.get("/api/snapshot").get_json()["state"]
+    assert state["players"][0]["name"] == SCRIPT
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "https://localhost"},
+        {"Origin": "http://localhost:81"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "none"},
+    ],
+)
+@pytest.mark.parametrize("path", ["/api/undo", "/api/turns", "/api/end", "/api/host"])
+def test_forged_origin(
+    client: FlaskClient, loop: FakeLoop, headers: Mapping[str, str], path: str
+) -> None:
+    loop.play("8D", "QUIET")
+    sent = len(loop.submitted)
+    answer = client.post(path, json={"kind": "pass"}, headers=headers)
+    assert answer.status_code == 403
+    assert answer.get_json()["error"]["kind"] == "wrong-origin"
+    assert len(loop.submitted) == sent
+
+
+def test_own_origin_passes(client: FlaskClient, loop: FakeLoop) -> None:
+    headers = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    assert client.post("/api/turns", json={"kind": "pass"}, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""],
+)
+def test_forms_are_refused(client: FlaskClient, loop: FakeLoop, kind: str) -> None:
+    answer = client.post("/api/turns", data='{"kind": "pass"}', content_type=kind)
+    assert answer.status_code == 415
+    assert loop.submitted == []
+
+
+@pytest.mark.parametrize("method", ["put", "patch", "delete"])
+def test_other_methods_change_nothing(client: FlaskClient, loop: FakeLoop, method: str) -> None:
+    assert getattr(client, method)("/api/undo", json={}).status_code == 405
+    assert loop.submitted == []
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [
+        ("localhost", True),
+        ("localhost:8000", True),
+        ("127.0.0.1:8000", True),
+        ("192.168.1.5", True),
+        ("[::1]:8000", True),
+        ("table.local", True),
+        ("TABLE.local.", True),
+        ("evil.example", False),
+        ("localhost.evil.example", False),
+        ("127.0.0.1.nip.example", False),
+        ("user@evil.example", False),
+        ("[::1", False),
+        ("", False),
+    ],
+)
+def test_host_header(host: str, allowed: bool) -> None:
+    assert host_allowed(host, frozenset({"table.local"})) is allowed
+
+
+def test_hostile_host_is_refused(client: FlaskClient) -> None:
+    answer = client.get("/", headers={"Host": "evil.example"})
+    assert answer.status_code == 421
+    assert answer.get_json()["error"]["kind"] == "wrong-host"
+
+
+def test_oversize_body(client: FlaskClient, loop: FakeLoop) -> None:
+    body = {"kind": "pass", "padding": "x" * MAX_BODY_BYTES}
+    answer = client.post("/api/turns", json=body)
+    assert answer.status_code in {400, 413}
+    assert loop.submitted == []
+
+
+@pytest.mark.parametrize("path", ["/", "/api/snapshot", "/nothing", "/static/companion.css"])
+def test_headers_on_every_answer(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    answer.close()
+
+
+def test_path_in_export_name(client: FlaskClient) -> None:
+    for name in ("..%2f..%2fetc%2fpasswd", "gcg/../../x", "gcg%00"):
+        answer = client.get(f"/export/game.{name}")
+        assert answer.status_code in {400, 404}
+
+
+def test_path_out_of_static(client: FlaskClient) -> None:
+    assert client.get("/static/../app.py").status_code == 404
+    assert client.get("/static/%2e%2e/app.py").status_code == 404
+
+
+def test_guest_may_watch_and_change_nothing(guarded: FlaskClient, loop: FakeLoop) -> None:
+    loop.play("8D", "QUIET")
+    sent = len(loop.submitted)
+    assert guarded.get("/").status_code == 200
+    assert guarded.get("/api/snapshot").status_code == 200
+    for path in ("turns", "proposals", "corrections", "withdrawals", "undo", "redo", "end"):
+        answer = guarded.post(f"/api/{path}", json={"kind": "pass"})
+        assert answer.status_code == 403, path
+        assert answer.get_json()["error"]["kind"] == "viewer"
+    assert len(loop.submitted) == sent
+
+
+def test_host_with_pin_may_change(guarded: FlaskClient) -> None:
+    assert guarded.post("/api/host", json={"pin": "0000"}).status_code == 403
+    assert guarded.post("/api/turns", json={"kind": "pass"}).status_code == 403
+    assert guarded.post("/api/host", json={"pin": "4711"}).status_code == 200
+    assert guarded.post("/api/turns", json={"kind": "pass"}).status_code == 200
+
+
+def test_pin_cannot_be_guessed_for_long(make: Callable[..., FlaskClient]) -> None:
+    client = make(access=Access(host_pin="4711"))
+    for guess in range(MAX_PIN_TRIES):
+        assert client.post("/api/host", json={"pin": str(guess)}).status_code == 403
+    assert client.post("/api/host", json={"pin": "4711"}).status_code == 403
+
+
+def test_forged_session_cookie(guarded: FlaskClient) -> None:
+    guarded.set_cookie("companion_session", "eyJyb2xlIjoiaG9zdCJ9.aaaaaa.bbbbbbbbbbbbbbbb")
+    assert guarded.post("/api/turns", json={"kind": "pass"}).status_code == 403
+
+
+def test_session_cookie_is_closed_to_scripts_and_other_sites(guarded: FlaskClient) -> None:
+    cookie = guarded.post("/api/host", json={"pin": "4711"}).headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
