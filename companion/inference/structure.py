@@ -15,10 +15,10 @@ from companion.inference.spans import spans
 PLAY_PRIOR = -2.0
 """Nats for some play: the price of choosing one among many."""
 
-UNCHANGED_PRIOR = -3.0
+UNCHANGED_PRIOR = -2.0
 """Nats for a turn without a change: a pass, an exchange, a picture taken twice."""
 
-WITHDRAWN_PRIOR = -4.0
+WITHDRAWN_PRIOR = -5.0
 """Nats for the last play taken off."""
 
 UNSEEN_PLAY_PRIOR = -10.0
@@ -26,6 +26,9 @@ UNSEEN_PLAY_PRIOR = -10.0
 
 ABSENT_PLAY_PRIOR = -1.0
 """Nats for each turn gone by that left no tiles."""
+
+OTHER_LETTER = 1.0
+"""Nats by which another letter must lead where a tile may have been replaced by another one."""
 
 _WIDTH = 12
 """Partial explanations kept at each depth."""
@@ -52,6 +55,7 @@ def structures(
     layout: Layout,
     *,
     last_play: tuple[Square, ...] = (),
+    letters: Position | None = None,
     missed: int = 0,
     rack_size: int = 7,
     width: int = _WIDTH,
@@ -63,6 +67,7 @@ def structures(
         evidence: Of the new reading.
         layout: The board.
         last_play: Squares of the play just before; empty if it cannot be taken off.
+        letters: The known letters, where they are not those of `position`.
         missed: Turns known to have gone by unseen before this one.
         rack_size: Most tiles of one play.
         width: How many are kept.
@@ -71,7 +76,7 @@ def structures(
         At least one; `nothing happened` is always among the candidates.
     """
     found: dict[tuple[object, ...], Structure] = {}
-    for base in _bases(evidence, last_play, position):
+    for base in _bases(evidence, last_play, position, letters or position):
         start = position.without(base.withdrawn)
         beam = [base]
         for depth in range(missed + 3):
@@ -86,7 +91,7 @@ def structures(
 
 
 def _bases(
-    evidence: Evidence, last_play: tuple[Square, ...], position: Position
+    evidence: Evidence, last_play: tuple[Square, ...], position: Position, letters: Position
 ) -> list[Structure]:
     """The board as it was, and without the last play if none of its tiles shows any more."""
     bases = [Structure((), (), 0.0)]
@@ -100,8 +105,9 @@ def _bases(
             gone += not e.hidden
             continue
         # Another tile may lie there by now: then another letter is read.
-        against = e.against(token_of(position.get(square) or BLANK))
-        if against <= 0:
+        known = letters.get(square)
+        against = e.against(token_of(known)) if known else 0.0
+        if against < OTHER_LETTER:
             return bases
         gain += against
     if gone:

@@ -242,12 +242,12 @@ def test_a_random_legal_play_is_inferred_exactly(seed: int, turns: int, noisy: b
     noise = []
     if noisy:
         busy = {s for s, _ in after.items()}
-        near = {
-            Square(s.row + i, s.col + j) for s in busy for i in (-1, 0, 1) for j in (-1, 0, 1)
-        }
-        apart = [Square(r, c) for r in range(15) for c in range(15) if Square(r, c) not in near]
-        for square in rng.sample(apart, min(len(apart), 2)):
-            noise.append(cell(square, rng.choice([0.3, 0.95]), ("I", 0.7)))
+        near = {Square(s.row + i, s.col + j) for s in busy for i, j in AROUND}
+        apart = [s for s in SQUARES if s not in near]
+        noise = [
+            cell(square, rng.choice([0.3, 0.95]), ("I", 0.7))
+            for square in rng.sample(apart, min(len(apart), 2))
+        ]
     proposal = propose(board, reading_of(after, *noise), last_play=last)
     assert proposal.play is not None
     assert proposal.play.placements == tuple(sorted(play))

@@ -1,0 +1,242 @@
+"""From the readings of a whole game to its turns: later pictures explain earlier ones.
+
+Several histories are followed side by side. A tile missed in one picture makes a cheap start
+and dear later pictures; the history that had it from the beginning overtakes, and the turn is
+told right. Letters are settled at the end, by all pictures that show a tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.board.layout import STANDARD, Layout
+from companion.board.placement import Placement
+from companion.board.position import Position
+from companion.board.reading import BoardReading
+from companion.board.square import Square
+from companion.board.tiles import BLANK, TileSet
+from companion.inference.diff import DOUBT, Doubt
+from companion.inference.evidence import UNKNOWN, Evidence, evidence_of
+from companion.inference.letters import token_of
+from companion.inference.structure import structures
+from companion.inference.votes import Votes, named
+
+WIDTH = 8
+"""Histories followed side by side."""
+
+BRANCHES = 6
+"""Explanations of one picture that each history tries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one picture added, squares only.
+
+    Attributes:
+        frame: Index of the picture in which it shows.
+        withdrawn: Squares of the play taken off first.
+        plays: New squares of each play, in order; more than one after pictures that failed.
+        missed: How many pictures before this one could not be read.
+    """
+
+    frame: int
+    withdrawn: tuple[Square, ...] = ()
+    plays: tuple[tuple[Square, ...], ...] = ()
+    missed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One history of the game so far.
+
+    Attributes:
+        board: Where tiles lie; all shown as blanks, letters are no matter here.
+        last: Squares of the play that could be taken off next.
+        moves: One for each picture that could be read.
+        weight: Nats for it.
+    """
+
+    board: Position
+    last: tuple[Square, ...] = ()
+    moves: tuple[Move, ...] = ()
+    weight: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One move with its letters, as all pictures together show them."""
+
+    frame: int
+    missed: int
+    withdrawn: tuple[Square, ...]
+    plays: tuple[tuple[Placement, ...], ...]
+    doubts: tuple[Doubt, ...]
+    quarantined: tuple[Square, ...]
+
+
+class History:
+    """The game as told by the pictures given so far. Immutable: `after` returns the next."""
+
+    __slots__ = ("_layout", "_missed", "_rack_size", "_readings", "_start", "_tiles", "_tracks")
+
+    def __init__(
+        self,
+        tiles: TileSet,
+        *,
+        layout: Layout = STANDARD,
+        rack_size: int = 7,
+        start: Position | None = None,
+    ) -> None:
+        """Begin with a position, by default the empty board."""
+        self._tiles = tiles
+        self._layout = layout
+        self._rack_size = rack_size
+        self._start = start or Position(size=layout.size)
+        self._missed = 0
+        self._readings: tuple[BoardReading | None, ...] = ()
+        board = Position({s: BLANK for s, _ in self._start.items()}, size=layout.size)
+        self._tracks: tuple[Track, ...] = (Track(board),)
+
+    def after(self, reading: BoardReading | None) -> History:
+        """Return the history with one more picture; None is one that could not be read."""
+        new = History(
+            self._tiles, layout=self._layout, rack_size=self._rack_size, start=self._start
+        )
+        if reading is not None and reading.size != self._layout.size:
+            reading = None
+        new._readings = (*self._readings, reading)
+        if reading is None:
+            new._tracks, new._missed = self._tracks, self._missed + 1
+            return new
+        letters = self.position()
+        new._tracks = self._followed(evidence_of(reading, letters), letters)
+        return new
+
+    def _followed(self, evidence: Evidence, letters: Position) -> tuple[Track, ...]:
+        best: dict[tuple[object, ...], Track] = {}
+        for track in self._tracks:
+            standing = sum(evidence.get(s, UNKNOWN).as_known for s, _ in track.board.items())
+            for structure in structures(
+                track.board,
+                evidence,
+                self._layout,
+                last_play=track.last,
+                letters=letters,
+                missed=self._missed,
+                rack_size=self._rack_size,
+            )[:BRANCHES]:
+                laid = {s: BLANK for play in structure.plays for s in play}
+                board = track.board.without(structure.withdrawn).with_tiles(laid)
+                if structure.plays:
+                    last = structure.plays[-1]
+                else:
+                    last = () if structure.withdrawn else track.last
+                move = Move(
+                    len(self._readings), structure.withdrawn, structure.plays, self._missed
+                )
+                weight = track.weight + standing + structure.weight
+                key = (board, last)
+                if key not in best or best[key].weight < weight:
+                    best[key] = Track(board, last, (*track.moves, move), weight)
+        ranked = sorted(best.values(), key=lambda t: -t.weight)
+        top = ranked[0].weight
+        # Only differences mean anything; sums of hundreds of pictures shall stay small.
+        return tuple(replace(t, weight=t.weight - top) for t in ranked[:WIDTH])
+
+    @property
+    def track(self) -> Track:
+        """The likeliest history."""
+        return self._tracks[0]
+
+    def position(self) -> Position:
+        """The board now, letters included."""
+        votes = self._votes(self.track)
+        new = [s for s, _ in self.track.board.items() if s not in self._start]
+        kept = Position(
+            {s: t for s, t in self._start.items() if s in self.track.board},
+            size=self._layout.size,
+        )
+        return kept.with_tiles(dict(named(new, votes, self._tiles, kept).items()))
+
+    def told(self) -> tuple[Told, ...]:
+        """Return every move with its letters, for each picture that could be read."""
+        track = self.track
+        final = self.position()
+        votes = self._votes(track)
+        moves, told = list(track.moves), []
+        board = dict(self._start.items())
+        for k, move in enumerate(moves):
+            for square in move.withdrawn:
+                board.pop(square, None)
+            squares = [s for play in move.plays for s in play]
+            if self._stands(squares, moves[k + 1 :]):
+                letters, seen = final, votes
+            else:
+                until = self._taken_off(squares, moves[k + 1 :])
+                seen = self._collected(squares, move.frame, until)
+                there = Position(board, size=self._layout.size)
+                letters = named(squares, seen, self._tiles, there)
+            plays = tuple(
+                tuple(Placement(s, letters.get(s) or BLANK) for s in play)
+                for play in move.plays
+            )
+            board |= {p.square: p.tile for play in plays for p in play}
+            told.append(
+                Told(
+                    move.frame,
+                    move.missed,
+                    move.withdrawn,
+                    plays,
+                    self._doubts(plays, seen),
+                    self._unexplained(move.frame, board),
+                )
+            )
+        return tuple(told)
+
+    def _votes(self, track: Track) -> Votes:
+        """Votes of all pictures for the tiles that lie there at the end."""
+        votes = Votes()
+        laid: dict[Square, int] = {}
+        for move in track.moves:
+            for square in move.withdrawn:
+                laid.pop(square, None)
+            laid |= {s: move.frame for play in move.plays for s in play}
+        for frame, reading in enumerate(self._readings):
+            if reading is not None:
+                squares = [s for s, since in laid.items() if since <= frame]
+                votes = votes.with_reading(reading, squares, self._tiles)
+        return votes
+
+    def _collected(self, squares: Sequence[Square], since: int, until: int) -> Votes:
+        votes = Votes()
+        for reading in self._readings[since:until]:
+            if reading is not None:
+                votes = votes.with_reading(reading, squares, self._tiles)
+        return votes
+
+    @staticmethod
+    def _stands(squares: Sequence[Square], later: Sequence[Move]) -> bool:
+        return not any(set(squares) & set(move.withdrawn) for move in later)
+
+    def _taken_off(self, squares: Sequence[Square], later: Sequence[Move]) -> int:
+        return next(
+            (m.frame for m in later if set(squares) & set(m.withdrawn)), len(self._readings)
+        )
+
+    def _doubts(
+        self, plays: tuple[tuple[Placement, ...], ...], votes: Votes
+    ) -> tuple[Doubt, ...]:
+        doubts = []
+        for placement in (p for play in plays for p in play):
+            rows = votes.candidates(placement.square, self._tiles)[:5]
+            if dict(rows).get(token_of(placement.tile), 0.0) < DOUBT:
+                doubts.append(Doubt(placement.square, rows))
+        return tuple(doubts)
+
+    def _unexplained(self, frame: int, board: Mapping[Square, object]) -> tuple[Square, ...]:
+        reading = self._readings[frame]
+        if reading is None:
+            return ()
+        evidence = evidence_of(reading)
+        return tuple(sorted(s for s, e in evidence.items() if e.looks_taken and s not in board))
