@@ -246,8 +246,9 @@ def _paint_track(
             line = 0.03
             canvas.rect(box[0] + line, box[1] + line, box[2] - line, box[3] - line, paper)
             if rng.random() < 0.7:
-                strip = [(a, near - bar, b, near), (a, 15 - near, b, 15 - near + bar),
-                         (near - bar, a, near, b), (15 - near, a, 15 - near + bar, b)][side]  # fmt: skip
+                edge = near - bar
+                strip = [(a, edge, b, near), (a, 15 - near, b, 15 - edge),
+                         (edge, a, near, b), (15 - near, a, 15 - edge, b)][side]  # fmt: skip
                 canvas.rect(*strip, colour)
             text = words[int(rng.integers(len(words)))]
             mid = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)

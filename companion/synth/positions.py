@@ -13,6 +13,7 @@ def random_cells(
     """Return 15 lists of 15 tokens ("" empty) with about so many tiles in crossing lines.
 
     Args:
+        rng: Decides everything.
         tokens: What may lie there; "?" for a blank.
         weights: How often each is drawn; need not sum to one.
         tiles: How many tiles to lay, at most.

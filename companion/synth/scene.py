@@ -20,6 +20,7 @@ from companion.synth.surroundings import add_clutter, add_hand, paint_table
 from companion.synth.viewpoint import Viewpoint, look_at
 
 Image = NDArray[np.uint8]
+FloatImage = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +106,7 @@ def compose(
     table: NDArray[np.float32] | None = None, loose: Sequence[LaidTile] = (),
     hand: tuple[float, float] | bool = False, clutter: bool = False, shadow: float = 0.4,
     upside_down: float = 0.0, tiles: Sequence[LaidTile] | None = None,
-) -> tuple[NDArray[np.float32], dict[tuple[int, int], NDArray[np.float64]], NDArray[np.uint8]]:  # fmt: skip
+) -> tuple[FloatImage, dict[tuple[int, int], NDArray[np.float64]], Image]:  # fmt: skip
     """Return the light that reaches an ideal lens, before exposure.
 
     Args:
@@ -337,7 +338,8 @@ def random_scene(
     image, quads, hand = compose(
         design, look, cells, view, rng, size=size, light=light, loose=loose,
         hand=bool(rng.random() < 0.07), clutter=bool(rng.random() < 0.5),
-        shadow=float(rng.uniform(0.0, 0.65)), upside_down=float(rng.choice([0, 0.04], p=[0.8, 0.2])),
+        shadow=float(rng.uniform(0.0, 0.65)),
+        upside_down=float(rng.choice([0, 0.04], p=[0.8, 0.2])),
     )  # fmt: skip
     picture = finish(image, view, rng, hard=hard)
     return truth(picture, view, cells, quads, hand, look.shape.thickness)

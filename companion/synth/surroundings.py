@@ -30,8 +30,7 @@ def paint_table(size: tuple[int, int], view: Viewpoint, rng: np.random.Generator
         grey = rng.uniform(20, 235)
         warm = rng.uniform(0, 40)
         base = np.array([grey - warm, grey - warm * 0.4, grey])
-    texture = np.empty((side, side, 3), np.float32)
-    texture[:] = np.clip(base, 5, 250)
+    texture = np.full((side, side, 3), np.clip(base, 5, 250), np.float32)
     if kind in ("wood", "planks"):
         streaks = cv2.resize(rng.normal(0, 1, (64, 6)).astype(np.float32), (side, side))
         fine = cv2.resize(rng.normal(0, 1, (256, 12)).astype(np.float32), (side, side))
@@ -119,7 +118,7 @@ def _slab(
     turn = rng.uniform(0, math.pi)
     c, s = math.cos(turn), math.sin(turn)
     flat = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2 @ np.array([[c, s], [-s, c]])
-    ground = np.column_stack([flat + [u, v], np.zeros(4)])
+    ground = np.column_stack([flat + np.array([u, v]), np.zeros(4)])
     roof = ground + np.array([0, 0, z])
     hull = cv2.convexHull(view.project_ideal(np.vstack([ground, roof])).astype(np.float32))[
         :, 0

@@ -1,6 +1,6 @@
 """Fits the board network to rendered boards.
 
-    python -m companion.training.board --out FOLDER [--scenes N] [--epochs N] [--seed N]
+python -m companion.training.board --out FOLDER [--scenes N] [--epochs N] [--seed N]
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ class BoardModel(nn.Module):
         self.head = nn.Conv2d(64, 4, 1)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return the raw maps, (N, 4, 15, 15)."""
         x = self.near(self.stem(x))
         # What the whole board looks like: its squares and its tiles, to compare each one with.
         whole = torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], dim=1)
@@ -81,8 +82,10 @@ def augment(
         if mirror:
             x, state[k], offset[k] = x[:, ::-1], state[k][:, ::-1], offset[k][:, ::-1]
             offset[k][..., 0] *= -1
-        x, state[k], offset[k] = np.rot90(x, turns), np.rot90(state[k], turns), np.rot90(
-            offset[k], turns
+        x, state[k], offset[k] = (
+            np.rot90(x, turns),
+            np.rot90(state[k], turns),
+            np.rot90(offset[k], turns),
         )
         for _ in range(turns):
             # A quarter turn to the left takes (right, down) to (down, -right).
@@ -107,9 +110,7 @@ def augment(
     )
 
 
-def loss_of(
-    out: torch.Tensor, state: torch.Tensor, offset: torch.Tensor
-) -> torch.Tensor:
+def loss_of(out: torch.Tensor, state: torch.Tensor, offset: torch.Tensor) -> torch.Tensor:
     """Cross entropy of tile and hidden, and the distance of the faces' middles."""
     seen = (state != 2).float()
     tile = (state == 1).float()
@@ -163,7 +164,7 @@ def train(
     """Fit the model and write `board.onnx`; returns the figures on held-out boards."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    model = BoardModel()
+    model = BoardModel().to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs
     count = len(samples.images)
     steps = epochs * (count // batch)
     optimiser = torch.optim.AdamW(model.parameters(), lr=2.5e-3, weight_decay=1e-3)
@@ -179,7 +180,10 @@ def train(
             chosen = np.sort(order[k * batch : (k + 1) * batch])
             x, state, offset = augment(samples.images[chosen], samples.state[chosen],
                                        samples.offset[chosen], rng)  # fmt: skip
-            loss = loss_of(model(x), state, offset)
+            x = x.contiguous(memory_format=torch.channels_last)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                out_maps = model(x)
+            loss = loss_of(out_maps.float(), state, offset)
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), 5.0)
@@ -220,16 +224,20 @@ def main() -> None:
     torch.set_num_threads(1)
     fonts = _fonts()
     held_out = render_samples(options.cache, count=300, seed=options.seed + 1000, fonts=fonts)
-    samples = render_samples(options.cache, count=options.scenes, seed=options.seed, fonts=fonts)
+    samples = render_samples(
+        options.cache, count=options.scenes, seed=options.seed, fonts=fonts
+    )
     if options.render_only:
         return
     options.out.mkdir(parents=True, exist_ok=True)
-    figures = train(samples, held_out, epochs=options.epochs, seed=options.seed, out=options.out)
+    figures = train(
+        samples, held_out, epochs=options.epochs, seed=options.seed, out=options.out
+    )
     digest = hashlib.sha256((options.out / "board.onnx").read_bytes()).hexdigest()
     card = [
         'name = "board"',
-        'input = "1 x 3 x 408 x 408, BGR, straightened board with one cell around it, mean out"',
-        'output = "1 x 4 x 15 x 15: logit of a tile, logit of hidden, face right and down (cells)"',
+        'input = "1 x 3 x 408 x 408, BGR, straightened board and one cell around, mean out"',
+        'output = "1 x 4 x 15 x 15: logits of tile and hidden, face right and down (cells)"',
         f"seed = {options.seed}",
         f"scenes = {options.scenes}",
         f"epochs = {options.epochs}",

@@ -89,7 +89,9 @@ def render_samples(
         rng = np.random.default_rng([seed, k])
         size = SIZES[int(rng.integers(len(SIZES)))]
         scene = random_scene(rng, size=size, board=True, fonts=fonts)
-        image, state, offset = straighten(scene, rng, jitter=float(rng.choice([0.02, 0.06, 0.1])))
+        image, state, offset = straighten(
+            scene, rng, jitter=float(rng.choice([0.02, 0.06, 0.1]))
+        )
         arrays["images"][k], arrays["state"][k], arrays["offset"][k] = image, state, offset
         if k % 200 == 199 or k == count - 1:
             for array in arrays.values():

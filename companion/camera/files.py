@@ -1,0 +1,83 @@
+"""Pictures from files: decoded whole or refused, turned upright."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from companion.errors import ImageError, InputError
+
+MAX_PIXELS = 80_000_000
+MAX_BYTES = 80_000_000
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+
+def load_image(path: str | Path) -> NDArray[np.uint8]:
+    """Return a picture file's pixels, upright.
+
+    Args:
+        path: JPEG, PNG, WebP, BMP or TIFF.
+
+    Returns:
+        uint8 (H, W, 3) BGR, turned as the file's EXIF orientation says.
+
+    Raises:
+        ImageError: The file is missing, is no picture, is cut off, or is too large.
+    """
+    file = Path(path)
+    try:
+        if file.stat().st_size > MAX_BYTES:
+            raise ImageError(f"{file.name} is over {MAX_BYTES // 10**6} MB; save it smaller.")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(file) as picture:
+                if picture.width * picture.height > MAX_PIXELS:
+                    raise ImageError(
+                        f"{file.name} has {picture.width} x {picture.height} pixels; "
+                        f"{MAX_PIXELS // 10**6} million are the most that are read."
+                    )
+                picture.load()
+                upright = ImageOps.exif_transpose(picture).convert("RGB")
+    except FileNotFoundError as fault:
+        raise ImageError(f"{file} does not exist; check the name.") from fault
+    except IsADirectoryError as fault:
+        raise ImageError(f"{file} is a folder; name the picture in it.") from fault
+    except UnidentifiedImageError as fault:
+        raise ImageError(
+            f"{file.name} is not a picture this program can open; use JPEG or PNG."
+        ) from fault
+    except Image.DecompressionBombError as fault:
+        raise ImageError(f"{file.name} unpacks to too many pixels; save it smaller.") from fault
+    except (OSError, SyntaxError, ValueError) as fault:
+        raise ImageError(
+            f"{file.name} is damaged or cut off ({fault}); copy it again from the camera."
+        ) from fault
+    return np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[..., ::-1])
+
+
+def list_frames(paths: Sequence[str | Path]) -> list[Path]:
+    """Return picture files in order: those named, and those in folders named, by name.
+
+    Raises:
+        InputError: A name is missing, or there is no picture at all.
+    """
+    found: list[Path] = []
+    for name in paths:
+        path = Path(name)
+        if path.is_dir():
+            found += sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
+        elif path.exists():
+            found.append(path)
+        else:
+            raise InputError(f"{path} does not exist; check the name.")
+    if not found:
+        where = ", ".join(str(p) for p in paths) or "nothing"
+        raise InputError(
+            f"There are no pictures in {where}; name a folder with JPEG or PNG files."
+        )
+    return found

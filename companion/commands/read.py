@@ -1,0 +1,127 @@
+"""`companion read`: what lies on the board in one or more pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import CompanionError, ImageError, InputError
+
+if TYPE_CHECKING:
+    from companion.board.reading import BoardReading
+
+_PAIR = r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)"
+_CORNERS = re.compile(rf"\s*{_PAIR}\s+{_PAIR}\s+{_PAIR}\s+{_PAIR}\s*\Z")
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "read",
+        help="read the board in pictures",
+        description="Finds the board in each picture and reads every square.",
+    )
+    parser.add_argument("images", nargs="+", metavar="IMAGE")
+    parser.add_argument("--language", default="english", help="tile set, or a file of one")
+    parser.add_argument("--edition", default="classic", help="game edition")
+    parser.add_argument(
+        "--corners",
+        type=parse_corners,
+        metavar='"X,Y X,Y X,Y X,Y"',
+        help="outer corners of the grid where known: TL TR BR BL as read",
+    )
+    parser.add_argument("--trace", metavar="FOLDER", help="write every stage as pictures")
+    parser.add_argument("--json", action="store_true", help="one JSON object per picture")
+    parser.set_defaults(run=run)
+
+
+def parse_corners(text: str) -> list[tuple[float, float]]:
+    """Return four corners from a text like "10,20 300,22 310,330 5,320".
+
+    Raises:
+        argparse.ArgumentTypeError: The text is something else.
+    """
+    match = _CORNERS.match(text)
+    if not match:
+        raise argparse.ArgumentTypeError(
+            f'{text!r} is not four corners; write them as "x,y x,y x,y x,y"'
+        )
+    numbers = [float(part) for part in match.groups()]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read each picture; return 1 if any was refused."""
+    import numpy as np
+
+    from companion import tilesets
+    from companion.board.reading import Unreadable
+    from companion.camera import load_image
+    from companion.vision.read import Reader
+    from companion.vision.trace import Tracer
+
+    if args.edition not in EDITIONS:
+        raise InputError(f"There is no edition {args.edition!r}; one of {', '.join(EDITIONS)}.")
+    reader = Reader(tilesets.load(args.language))
+    corners = None if args.corners is None else np.array(args.corners, np.float64)
+    status = 0
+    for name in args.images:
+        tracer = Tracer(args.trace, name) if args.trace else None
+        try:
+            image = load_image(name)
+            seen = reader.read(image, corners_px=corners, source=name, trace=tracer)
+        except ImageError as fault:
+            answer = _refusal(name, "not-a-picture", fault)
+        else:
+            if isinstance(seen, Unreadable):
+                answer = _refusal(name, seen.reason.value, seen.detail)
+            else:
+                answer = as_json(name, seen)
+        if answer["status"] != "ok":
+            status = 1
+        _print(answer, json_lines=args.json)
+    return status
+
+
+EDITIONS = ("classic", "bookcase", "monopoly-scrabble", "together")
+
+
+def as_json(name: str, reading: BoardReading) -> dict[str, Any]:
+    """Return a reading in the form of the command-line contract."""
+    return {
+        "image": name,
+        "status": "ok",
+        "detail": f"{len(reading.position())} tiles, {len(reading.doubtful)} doubtful",
+        "corners": [[round(x, 2), round(y, 2)] for x, y in reading.corners_px],
+        "cells": reading.position().cells(),
+        "doubtful": [
+            {
+                "square": square.name,
+                "candidates": [
+                    [token, round(p, 4)]
+                    for token, p in reading.cell(square).candidates()
+                    if p >= 0.005
+                ],
+            }
+            for square in reading.doubtful
+        ],
+        "seconds": {stage: round(s, 4) for stage, s in reading.seconds},
+    }
+
+
+def _refusal(name: str, status: str, detail: CompanionError | str) -> dict[str, Any]:
+    return {"image": name, "status": status, "detail": str(detail)}
+
+
+def _print(answer: dict[str, Any], *, json_lines: bool) -> None:
+    if json_lines:
+        print(json.dumps(answer, ensure_ascii=False), flush=True)
+    if answer["status"] != "ok":
+        print(f"{answer['image']}: {answer['detail']}", file=sys.stderr)
+    elif not json_lines:
+        print(f"{answer['image']}: {answer['detail']}", file=sys.stderr)
+        for row in answer["cells"]:
+            print(" ".join(f"{cell or '.':>2}" for cell in row), file=sys.stderr)

@@ -1,0 +1,1 @@
+"""Eyes: from a picture to what lies on the board. Pure functions on arrays."""

@@ -1,0 +1,72 @@
+"""Which way up: the premium squares look alike from all four sides, the letters do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board.position import Position
+from companion.board.reading import BLANK_FACE
+from companion.board.tiles import TileSet
+from companion.vision.cells import project
+from companion.vision.recognisers.api import Recogniser
+
+Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+
+LAST = 14
+TURNS: tuple[Callable[[Index, Index], tuple[Index, Index]], ...] = (
+    lambda rows, cols: (rows, cols),
+    lambda rows, cols: (LAST - cols, rows),
+    lambda rows, cols: (LAST - rows, LAST - cols),
+    lambda rows, cols: (cols, LAST - rows),
+)
+"""For each number of quarter turns to the left, where located squares come to lie as read."""
+
+MOST_FACES = 40
+UPRIGHT_BONUS = 0.8
+"""Log odds in favour of the turn in which the picture is upright: cameras mostly are."""
+
+_SAME_TURNED = frozenset("HINOSXZ")
+"""Letters that are themselves, or another of these, when turned by a half or quarter turn."""
+
+
+def best_turn(
+    faces: NDArray[np.uint8], letters: Recogniser, tiles: TileSet, *,
+    previous: Position | None = None,
+) -> int:  # fmt: skip
+    """Return how many quarter turns to the left make the faces stand upright.
+
+    Args:
+        faces: uint8 (N, S, S, 3), cut along the located grid.
+        letters: Reads them.
+        tiles: Masks the letters.
+        previous: Unused; a board that was turned between pictures is found by its letters too.
+    """
+    del previous
+    if not len(faces):
+        return 0
+    step = max(1, len(faces) // MOST_FACES)
+    some = faces[::step][:MOST_FACES]
+    scores = np.zeros(4)
+    for turn in range(4):
+        turned = np.ascontiguousarray(np.rot90(some, turn, axes=(1, 2)))
+        posteriors = letters.read(turned).masked(tiles)
+        keep = np.array([
+            (0.15 if token in _SAME_TURNED else 1.0) * (token != BLANK_FACE)
+            for token in posteriors.classes
+        ])  # fmt: skip
+        best = posteriors.probabilities.argmax(axis=1)
+        top = posteriors.probabilities.max(axis=1)
+        # A face that is clearly some letter speaks for this turn; a muddled one says nothing.
+        scores[turn] = float((keep[best] * np.log(np.maximum(top, 0.05) / 0.05)).sum())
+    scores[0] += UPRIGHT_BONUS
+    return int(scores.argmax())
+
+
+def turned_corners(homography: Array, turn: int) -> Array:
+    """Outer corners (4, 2) in px, TL, TR, BR, BL as read, for a grid turned so often."""
+    corners = project(homography, np.array([[0, 0], [15, 0], [15, 15], [0, 15]], np.float64))
+    return np.roll(corners, -turn, axis=0)

@@ -1,0 +1,183 @@
+"""Reads a board: from a picture to what lies on every square, with how sure that is.
+
+The path: find the grid; straighten it; judge all squares at once for tiles; fit the height of
+the tiles' faces; cut each face where it really is; read the letters; turn the board the way the
+letters stand; weigh everything with what the tile set and the last position allow.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board.position import Position
+from companion.board.reading import BLANK_FACE, BoardReading, CellReading, Reason, Unreadable
+from companion.board.square import Square
+from companion.board.tiles import Tile, TileSet
+from companion.vision.board_net import MARGIN, MEAN_HEIGHT, PX_PER_CELL, BoardNet, Occupancy
+from companion.vision.cells import cell_size_px, cut_faces, rectify
+from companion.vision.counts import respect_counts
+from companion.vision.faces import FacePlane, fit_faces
+from companion.vision.locate import Locator
+from companion.vision.orient import TURNS, best_turn, turned_corners
+from companion.vision.planes import at_height, camera_centre
+from companion.vision.recognisers.api import LetterPosteriors, Recogniser
+from companion.vision.recognisers.registry import recogniser
+
+Image = NDArray[np.uint8]
+Array = NDArray[np.float64]
+
+SIZE = 15
+FACE_PX = 48
+FACE_SIDE = 1.0
+"""Side of the patch cut around a face, in cells: the tile and a little of what is around it."""
+
+LOOKED_AT = 0.06
+"""Squares with at least this probability of a tile have their letter read."""
+
+DOUBT = 0.86
+"""Squares whose best content is less probable than this are asked about; from docs/doubt.md."""
+
+LEAST_CELL_PX = 9.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stages:
+    """Everything on the way from a picture to a reading, for those who debug one.
+
+    Attributes:
+        straight: uint8 (S, S, 3), the board on the plane of the tiles, as read.
+        occupancy: What the board network says, in the same turn.
+        faces: Cut faces of the squares that were looked at, uint8 (N, F, F, 3).
+        looked_at: Their squares as (row, col), as read.
+        turn: Quarter turns from the located grid to the grid as read.
+    """
+
+    straight: Image
+    occupancy: Occupancy
+    faces: NDArray[np.uint8]
+    looked_at: tuple[tuple[int, int], ...]
+    turn: int
+
+
+class Reader:
+    """Reads boards with one tile set.
+
+    Args:
+        tiles: The set in play: masks the letters and counts them.
+        letters: A recogniser; the bundled network when None.
+        doubt: Threshold below which a square is doubtful.
+    """
+
+    def __init__(
+        self, tiles: TileSet, *, letters: Recogniser | None = None, doubt: float = DOUBT
+    ) -> None:
+        self.tiles = tiles
+        self._letters = letters or recogniser("cnn")
+        self._board_net = BoardNet.bundled()
+        self._locator = Locator()
+        self._doubt = doubt
+
+    def read(
+        self, image: Image, *, corners_px: Array | None = None, previous: Position | None = None,
+        seq: int = 0, t_s: float = 0.0, source: str = "",
+        trace: Callable[[Stages, BoardReading, Image], None] | None = None,
+    ) -> BoardReading | Unreadable:  # fmt: skip
+        """Return what the board shows, or why that cannot be said.
+
+        Args:
+            image: uint8 (H, W, 3) BGR, upright.
+            corners_px: (4, 2), the grid's outer corners where known, in the order as read.
+            previous: The last known position: a prior only.
+            seq: Number of the frame.
+            t_s: Its time.
+            source: Its name.
+            trace: Called with the stages, the reading and the picture.
+        """
+        start = time.perf_counter()
+        homography = self._homography(image, corners_px)
+        if isinstance(homography, Unreadable):
+            return Unreadable(homography.reason, homography.detail, t_s, seq, source)
+        located = time.perf_counter()
+        cell_px = cell_size_px(homography)
+        if cell_px < LEAST_CELL_PX:
+            detail = f"A square is only {cell_px:.0f} pixels wide; bring the camera nearer."
+            return Unreadable(Reason.OUT_OF_FOCUS, detail, t_s, seq, source)
+        size = (image.shape[1], image.shape[0])
+        plane = at_height(homography, camera_centre(homography, size), MEAN_HEIGHT)
+        straight = rectify(image, plane, px_per_cell=PX_PER_CELL, margin=MARGIN)
+        occupancy = self._board_net.judge(straight)
+        rows, cols = np.nonzero(occupancy.tile > LOOKED_AT)
+        faces_at = fit_faces(occupancy)
+        patches = self._cut(image, plane, faces_at, rows, cols)
+        turn = 0
+        if corners_px is None:
+            sure = occupancy.tile[rows, cols] > 0.7
+            turn = best_turn(patches[sure], self._letters, self.tiles, previous=None)
+        upright = np.ascontiguousarray(np.rot90(patches, turn, axes=(1, 2)))
+        posteriors = self._letters.read(upright).masked(self.tiles)
+        corners = turned_corners(homography, turn)
+        read_rows, read_cols = TURNS[turn](rows, cols)
+        tile = np.rot90(occupancy.tile, turn)
+        hidden = np.rot90(occupancy.hidden, turn)
+        cells = self._weigh(tile, hidden, read_rows, read_cols, posteriors)
+        end = time.perf_counter()
+        reading = BoardReading(
+            cells, tuple((float(x), float(y)) for x, y in corners),
+            tuple(c.square for c in cells if c.confidence < self._doubt),
+            t_s, seq, source, SIZE,
+            (("locate", located - start), ("read", end - located), ("total", end - start)),
+        )  # fmt: skip
+        if trace is not None:
+            turned = Occupancy(tile, hidden, np.rot90(occupancy.offset, turn))
+            squares = tuple(zip(read_rows.tolist(), read_cols.tolist(), strict=True))
+            board = np.ascontiguousarray(np.rot90(straight, turn))
+            trace(Stages(board, turned, upright, squares, turn), reading, image)
+        return reading
+
+    def _homography(self, image: Image, corners_px: Array | None) -> Array | Unreadable:
+        if corners_px is None:
+            found = self._locator.locate(image)
+            return found if isinstance(found, Unreadable) else found.homography
+        square = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
+        matrix = cv2.getPerspectiveTransform(square, np.asarray(corners_px, np.float32))
+        return np.asarray(matrix, dtype=np.float64)
+
+    def _cut(
+        self, image: Image, plane: Array, faces: FacePlane, rows: NDArray[np.intp],
+        cols: NDArray[np.intp],
+    ) -> NDArray[np.uint8]:  # fmt: skip
+        centres = np.column_stack([cols + 0.5, rows + 0.5]) + faces.offset[rows, cols]
+        return cut_faces(image, plane, centres, side=FACE_SIDE, size_px=FACE_PX)
+
+    def _weigh(
+        self, tile: Array, hidden: Array, rows: NDArray[np.intp], cols: NDArray[np.intp],
+        posteriors: LetterPosteriors,
+    ) -> tuple[CellReading, ...]:  # fmt: skip
+        limits = np.array([
+            self.tiles.blanks if token == BLANK_FACE else self.tiles.count(Tile(token))
+            for token in posteriors.classes
+        ])  # fmt: skip
+        occupied = tile[rows, cols]
+        letters = respect_counts(posteriors.probabilities, limits, occupied)
+        by_square = {
+            (int(r), int(c)): k for k, (r, c) in enumerate(zip(rows, cols, strict=True))
+        }
+        cells = []
+        for row in range(SIZE):
+            for col in range(SIZE):
+                k = by_square.get((row, col))
+                ranked: tuple[tuple[str, float], ...] = ()
+                if k is not None:
+                    order = np.argsort(letters[k])[::-1][:5]
+                    ranked = tuple((posteriors.classes[i], float(letters[k, i])) for i in order)
+                cells.append(CellReading(
+                    Square(row, col), float(tile[row, col]), ranked,
+                    hidden=bool(hidden[row, col] > 0.5),
+                ))  # fmt: skip
+        return tuple(cells)

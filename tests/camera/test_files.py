@@ -1,0 +1,82 @@
+"""Picture files: decoded whole and upright, or refused in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.camera import list_frames, load_image
+from companion.errors import ImageError, InputError
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    pixels = np.random.default_rng(0).integers(0, 255, (60, 80, 3), dtype=np.uint8)
+    path = tmp_path / "board.jpg"
+    Image.fromarray(pixels).save(path, quality=90)
+    return path
+
+
+def test_colours_come_as_blue_green_red(tmp_path: Path) -> None:
+    path = tmp_path / "red.png"
+    Image.new("RGB", (4, 3), (250, 10, 20)).save(path)
+    image = load_image(path)
+    assert image.shape == (3, 4, 3)
+    assert image[0, 0].tolist() == [20, 10, 250]
+
+
+def test_the_orientation_in_the_file_is_applied(tmp_path: Path) -> None:
+    pixels = np.zeros((40, 60, 3), np.uint8)
+    pixels[:, :30] = 255
+    path = tmp_path / "turned.jpg"
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    Image.fromarray(pixels).save(path, exif=exif)
+    image = load_image(path)
+    assert image.shape == (60, 40, 3)
+    assert image[:20].mean() > 200
+    assert image[40:].mean() < 50
+
+
+def test_text_named_as_a_picture_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "notes.jpg"
+    path.write_text("not pixels", encoding="utf-8")
+    with pytest.raises(ImageError, match=r"notes\.jpg is not a picture"):
+        load_image(path)
+
+
+def test_a_cut_jpeg_is_refused_not_half_read(picture: Path) -> None:
+    data = picture.read_bytes()
+    picture.write_bytes(data[: len(data) // 2])
+    with pytest.raises(ImageError, match="damaged or cut off"):
+        load_image(picture)
+
+
+def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ImageError, match="does not exist"):
+        load_image(tmp_path / "none.png")
+    with pytest.raises(ImageError, match="is a folder"):
+        load_image(tmp_path)
+
+
+def test_a_huge_picture_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "huge.png"
+    Image.new("1", (20_000, 9_000)).save(path)
+    with pytest.raises(ImageError, match="pixels"):
+        load_image(path)
+
+
+def test_a_folder_gives_its_pictures_by_name(tmp_path: Path, picture: Path) -> None:
+    other = tmp_path / "a.png"
+    Image.new("RGB", (4, 4)).save(other)
+    (tmp_path / "readme.txt").write_text("x", encoding="utf-8")
+    assert list_frames([tmp_path]) == [other, picture]
+    assert list_frames([picture, other]) == [picture, other]
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no pictures"):
+        list_frames([tmp_path])
