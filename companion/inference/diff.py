@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.board.position import Position
 from companion.board.reading import BLANK_FACE, BoardReading
 from companion.board.square import Square
-from companion.inference.evidence import Evidence, evidence_of
+from companion.inference.evidence import evidence_of
 from companion.inference.letters import token_of
 
 DOUBT = 0.9
@@ -95,8 +95,3 @@ def contradicts(token: str, letters: tuple[tuple[str, float], ...]) -> bool:
         return False
     limit = BLANK_CONTRADICTION if letters[0][0] == BLANK_FACE else CONTRADICTION
     return letters[0][1] >= limit
-
-
-def taken(evidence: Evidence, position: Position) -> tuple[Square, ...]:
-    """The free squares that look taken, in reading order."""
-    return tuple(sorted(s for s, e in evidence.items() if s not in position and e.looks_taken))

@@ -30,6 +30,9 @@ CLEAR = 0.5
 """From here on a square counts as showing a tile."""
 
 
+_LOG_CLEAR = math.log(CLEAR)
+
+
 @dataclass(frozen=True, slots=True)
 class SquareEvidence:
     """Evidence of one square.
@@ -49,7 +52,7 @@ class SquareEvidence:
     @property
     def looks_taken(self) -> bool:
         """Whether a tile is the likelier content."""
-        return not self.hidden and self.tile >= math.log(CLEAR)
+        return self.tile >= _LOG_CLEAR and not self.hidden
 
     @property
     def as_new(self) -> float:

@@ -44,9 +44,8 @@ def spans(
         Best first; ties in reading order.
     """
     found: dict[tuple[Square, ...], float] = {}
-    for line in _lines(layout.size):
-        if any(s not in position and evidence.get(s, UNKNOWN).looks_taken for s in line):
-            found.update(_in_line(line, position, evidence, rack_size))
+    for line in _lines(clear_squares(evidence, position), layout.size):
+        found.update(_in_line(line, position, evidence, rack_size))
     legal = [
         Span(squares, gain)
         for squares, gain in found.items()
@@ -55,25 +54,32 @@ def spans(
     return tuple(sorted(legal, key=lambda s: (-s.gain, s.squares)))
 
 
-def _lines(size: int) -> Iterator[tuple[Square, ...]]:
-    for i in range(size):
-        yield tuple(Square(i, j) for j in range(size))
-        yield tuple(Square(j, i) for j in range(size))
+def clear_squares(evidence: Evidence, position: Position) -> tuple[Square, ...]:
+    """The free squares that look taken, in no order."""
+    return tuple(s for s, e in evidence.items() if e.looks_taken and s not in position)
+
+
+def _lines(clear: Sequence[Square], size: int) -> Iterator[tuple[Square, ...]]:
+    """Every row and column through one of the squares, once."""
+    for row in sorted({s.row for s in clear}):
+        yield tuple(Square(row, col) for col in range(size))
+    for col in sorted({s.col for s in clear}):
+        yield tuple(Square(row, col) for row in range(size))
 
 
 def _in_line(
     line: Sequence[Square], position: Position, evidence: Evidence, rack_size: int
 ) -> Iterator[tuple[tuple[Square, ...], float]]:
-    free = [s for s in line if s not in position]
-    weight = {s: evidence.get(s, UNKNOWN) for s in free}
+    free = [(s, evidence.get(s, UNKNOWN)) for s in line if s not in position]
+    gains = [e.as_new for _, e in free]
+    clear = [e.looks_taken for _, e in free]
     for first in range(len(free)):
-        gain, clear = 0.0, False
+        gain, any_clear = 0.0, False
         for last in range(first, min(first + rack_size, len(free))):
-            square = free[last]
-            gain += weight[square].as_new
-            clear = clear or weight[square].looks_taken
-            if clear and gain > 0:
-                yield tuple(free[first : last + 1]), gain
+            gain += gains[last]
+            any_clear = any_clear or clear[last]
+            if any_clear and gain > 0:
+                yield tuple(s for s, _ in free[first : last + 1]), gain
 
 
 def _joins(squares: Sequence[Square], position: Position, layout: Layout) -> bool:

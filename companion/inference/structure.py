@@ -10,7 +10,7 @@ from companion.board.square import Square
 from companion.board.tiles import BLANK
 from companion.inference.evidence import UNKNOWN, Evidence
 from companion.inference.letters import token_of
-from companion.inference.spans import spans
+from companion.inference.spans import clear_squares, spans
 
 PLAY_PRIOR = -2.0
 """Nats for some play: the price of choosing one among many."""
@@ -133,8 +133,11 @@ def _extended(
     width: int,
 ) -> list[Structure]:
     longer = []
+    clear = set(clear_squares(evidence, start))
     for structure in beam:
         laid = {s: BLANK for play in structure.plays for s in play}
+        if clear <= laid.keys():
+            continue
         before = start.with_tiles(laid) if laid else start
         longer += [
             Structure(
