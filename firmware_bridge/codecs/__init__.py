@@ -1,0 +1,3 @@
+"""How messages become bytes. One module a form; none does any I/O."""
+
+from __future__ import annotations

@@ -1,0 +1,46 @@
+/* Frames of the wire protocol: portable C99, no operating system, no Arduino.h, no heap. */
+#ifndef WIRE_H
+#define WIRE_H
+
+#include <stdint.h>
+
+#include "wire_gen.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A message. `value` holds the fields in the order of the protocol; numbers with a sign as two's
+   complement; the entry of a text field is its length. */
+typedef struct {
+    char tag;
+    uint32_t value[WIRE_MAX_FIELDS];
+    char text[WIRE_TEXT_MAX + 1];
+} wire_message;
+
+/* What has arrived of a frame. */
+typedef struct {
+    uint8_t inside;
+    uint8_t length;
+    char text[WIRE_MAX_FRAME];
+} wire_receiver;
+
+enum { WIRE_NOTHING, WIRE_MESSAGE, WIRE_STRANGE, WIRE_GARBLED };
+
+uint16_t wire_crc(const char *text, uint8_t length);
+
+void wire_start(wire_receiver *receiver);
+
+/* Takes one byte. WIRE_MESSAGE: `message` is complete. WIRE_STRANGE: a sound frame of an unknown
+   kind. WIRE_GARBLED: a frame was damaged. WIRE_NOTHING: nothing is complete yet. */
+uint8_t wire_receive(wire_receiver *receiver, uint8_t byte, wire_message *message);
+
+/* Writes the frame of a message to `frame` (WIRE_MAX_FRAME bytes, not terminated) and returns
+   its length; 0 for a message that does not exist or a field out of its range. */
+uint8_t wire_encode(const wire_message *message, char *frame);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
