@@ -55,7 +55,7 @@ def score_file(file: str, tiles: TileSet | None = None) -> dict[str, Any]:
     try:
         game = read_gcg(path)
     except GcgError as error:
-        status = "not-a-gcg-file" if path.is_file() else "file-not-found"
+        status = "not-a-gcg-file" if path.exists() else "file-not-found"
         return _answer(file, status, str(error))
     replay = replay_gcg(game, tiles=tiles)
     if replay.refusal is not None:

@@ -162,7 +162,7 @@ def _rack(board: Scoreboard, at: int, tiles: TileSet) -> str:
     Readers want a rack on every line.
     """
     seat = board.turns[at].seat
-    for later in board.turns[at + 1 :]:
+    for later in board.turns[at:]:
         if later.seat == seat and later.placements:
             return written(_laid(later.placements), tiles)
     if board.racks and board.racks[seat]:

@@ -184,17 +184,18 @@ class _Reader:
 
     def _take_event(self, number: int, text: str) -> None:
         written, tokens = _split_nick(text)
-        nick = self._nick(number, written)
-        if nick is None:
-            self._keep(number, text, "no nick")
-            return
         for parse in _PARSERS:
-            event = parse(number, nick, tokens)
+            event = parse(number, written, tokens)
             if event is not None:
                 break
         else:
             self._keep(number, text, "no play, pass, exchange or adjustment")
             return
+        nick = self._nick(number, written)
+        if nick is None:
+            self._keep(number, text, "no nick")
+            return
+        event = replace(event, nick=nick)
         if written in self.twins:
             event = replace(event, nick=self._which(self.twins[written], event))
         if event.score is None or event.total is None:
