@@ -19,7 +19,8 @@ from companion.board.tiles import BLANK, TileSet
 from companion.inference.diff import DOUBT, Doubt
 from companion.inference.evidence import UNKNOWN, Evidence, evidence_of
 from companion.inference.letters import token_of
-from companion.inference.structure import structures
+from companion.inference.spans import clear_squares
+from companion.inference.structure import UNCHANGED_PRIOR, Structure, structures
 from companion.inference.votes import Votes, named
 
 WIDTH = 8
@@ -27,6 +28,16 @@ WIDTH = 8
 
 BRANCHES = 6
 """Explanations of one picture that each history tries."""
+
+
+ADOPTED_PRIOR = -25.0
+"""Nats for taking a board as it lies, though no turns explain it: a game joined half-way."""
+
+LEAST_ADOPTED = 3
+"""Unexplained squares that it takes for that."""
+
+RECENT = 8
+"""Pictures that the letters of the running position are taken from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +49,14 @@ class Move:
         withdrawn: Squares of the play taken off first.
         plays: New squares of each play, in order; more than one after pictures that failed.
         missed: How many pictures before this one could not be read.
+        adopted: Squares taken as they lie, though no turn explains them.
     """
 
     frame: int
     withdrawn: tuple[Square, ...] = ()
     plays: tuple[tuple[Square, ...], ...] = ()
     missed: int = 0
+    adopted: tuple[Square, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +84,7 @@ class Told:
     missed: int
     withdrawn: tuple[Square, ...]
     plays: tuple[tuple[Placement, ...], ...]
+    adopted: tuple[Placement, ...]
     doubts: tuple[Doubt, ...]
     quarantined: tuple[Square, ...]
 
@@ -116,8 +130,7 @@ class History:
     def _followed(self, evidence: Evidence, letters: Position) -> tuple[Track, ...]:
         best: dict[tuple[object, ...], Track] = {}
         for track in self._tracks:
-            standing = sum(evidence.get(s, UNKNOWN).as_known for s, _ in track.board.items())
-            for structure in structures(
+            found = structures(
                 track.board,
                 evidence,
                 self._layout,
@@ -125,24 +138,40 @@ class History:
                 letters=letters,
                 missed=self._missed,
                 rack_size=self._rack_size,
-            )[:BRANCHES]:
-                laid = {s: BLANK for play in structure.plays for s in play}
-                board = track.board.without(structure.withdrawn).with_tiles(laid)
-                if structure.plays:
-                    last = structure.plays[-1]
-                else:
-                    last = () if structure.withdrawn else track.last
-                move = Move(
-                    len(self._readings), structure.withdrawn, structure.plays, self._missed
-                )
-                weight = track.weight + standing + structure.weight
-                key = (board, last)
-                if key not in best or best[key].weight < weight:
-                    best[key] = Track(board, last, (*track.moves, move), weight)
+            )
+            grown = [self._grown(track, s, evidence) for s in found[:BRANCHES]]
+            still = self._grown(track, Structure((), (), UNCHANGED_PRIOR), evidence)
+            adopted = [a for g in (grown[0], still) for a in self._adopted(g, evidence)]
+            for new in (*grown, *adopted):
+                key = (new.board, new.last)
+                if key not in best or best[key].weight < new.weight:
+                    best[key] = new
         ranked = sorted(best.values(), key=lambda t: -t.weight)
         top = ranked[0].weight
         # Only differences mean anything; sums of hundreds of pictures shall stay small.
         return tuple(replace(t, weight=t.weight - top) for t in ranked[:WIDTH])
+
+    def _grown(self, track: Track, structure: Structure, evidence: Evidence) -> Track:
+        standing = sum(evidence.get(s, UNKNOWN).as_known for s, _ in track.board.items())
+        laid = {s: BLANK for play in structure.plays for s in play}
+        board = track.board.without(structure.withdrawn).with_tiles(laid)
+        last = () if structure.withdrawn else track.last
+        if structure.plays:
+            last = structure.plays[-1]
+        move = Move(len(self._readings), structure.withdrawn, structure.plays, self._missed)
+        weight = track.weight + standing + structure.weight
+        return Track(board, last, (*track.moves, move), weight)
+
+    @staticmethod
+    def _adopted(track: Track, evidence: Evidence) -> tuple[Track, ...]:
+        """The same track with all that it does not explain taken as it lies."""
+        odd = tuple(sorted(clear_squares(evidence, track.board)))
+        if len(odd) < LEAST_ADOPTED:
+            return ()
+        board = track.board.with_tiles(dict.fromkeys(odd, BLANK))
+        gain = sum(evidence[s].as_new for s in odd) + ADOPTED_PRIOR
+        moves = (*track.moves[:-1], replace(track.moves[-1], adopted=odd))
+        return (Track(board, (), moves, track.weight + gain),)
 
     @property
     def track(self) -> Track:
@@ -150,8 +179,10 @@ class History:
         return self._tracks[0]
 
     def position(self) -> Position:
-        """The board now, letters included."""
-        votes = self._votes(self.track)
+        """The board now, letters included, as the last pictures show them."""
+        return self._named(self._votes(self.track, since=len(self._readings) - RECENT))
+
+    def _named(self, votes: Votes) -> Position:
         new = [s for s, _ in self.track.board.items() if s not in self._start]
         kept = Position(
             {s: t for s, t in self._start.items() if s in self.track.board},
@@ -162,8 +193,8 @@ class History:
     def told(self) -> tuple[Told, ...]:
         """Return every move with its letters, for each picture that could be read."""
         track = self.track
-        final = self.position()
         votes = self._votes(track)
+        final = self._named(votes)
         moves, told = list(track.moves), []
         board = dict(self._start.items())
         for k, move in enumerate(moves):
@@ -181,30 +212,32 @@ class History:
                 tuple(Placement(s, letters.get(s) or BLANK) for s in play)
                 for play in move.plays
             )
-            board |= {p.square: p.tile for play in plays for p in play}
+            adopted = tuple(Placement(s, final.get(s) or BLANK) for s in move.adopted)
+            board |= {p.square: p.tile for play in (*plays, adopted) for p in play}
             told.append(
                 Told(
                     move.frame,
                     move.missed,
                     move.withdrawn,
                     plays,
-                    self._doubts(plays, seen),
+                    adopted,
+                    self._doubts((*plays, adopted), seen),
                     self._unexplained(move.frame, board),
                 )
             )
         return tuple(told)
 
-    def _votes(self, track: Track) -> Votes:
-        """Votes of all pictures for the tiles that lie there at the end."""
+    def _votes(self, track: Track, since: int = 0) -> Votes:
+        """Votes of the pictures from `since` on for the tiles that lie there at the end."""
         votes = Votes()
         laid: dict[Square, int] = {}
         for move in track.moves:
             for square in move.withdrawn:
                 laid.pop(square, None)
-            laid |= {s: move.frame for play in move.plays for s in play}
+            laid |= {s: move.frame for play in (*move.plays, move.adopted) for s in play}
         for frame, reading in enumerate(self._readings):
-            if reading is not None:
-                squares = [s for s, since in laid.items() if since <= frame]
+            if reading is not None and frame >= since:
+                squares = [s for s, first in laid.items() if first <= frame]
                 votes = votes.with_reading(reading, squares, self._tiles)
         return votes
 

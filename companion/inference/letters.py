@@ -11,7 +11,7 @@ from companion.board.position import Position
 from companion.board.reading import BLANK_FACE
 from companion.board.tiles import BLANK, Tile, TileSet
 
-UNREAD = 0.002
+UNREAD = 0.0005
 """Probability of a letter that the reader did not name among its best."""
 
 _MOST_TRIED = 4000

@@ -18,8 +18,8 @@ from companion.inference.diff import Doubt
 from companion.inference.evidence import weigh
 from companion.inference.letters import Candidates, remaining, tile_of, token_of, widened
 
-VOTE_FLOOR = 0.02
-"""No picture makes a letter less likely than this."""
+ASTRAY = 0.05
+"""How often a picture's vote is worth nothing, spread over all letters: it bounds each vote."""
 
 OVERWHELMING = 8.0
 """Nats by which another letter must lead before a known one is called wrong."""
@@ -47,9 +47,11 @@ class Votes:
             if not e.looks_taken or not e.letters:
                 continue
             before = sums.get(square, {})
+            rows = widened(e.letters, tiles)
+            floor = ASTRAY / len(rows)
             sums[square] = {
-                token: before.get(token, 0.0) + math.log(max(p, VOTE_FLOOR))
-                for token, p in widened(e.letters, tiles)
+                token: before.get(token, 0.0) + math.log((1 - ASTRAY) * p + floor)
+                for token, p in rows
             }
             counts[square] = counts.get(square, 0) + 1
         return Votes(sums, counts)

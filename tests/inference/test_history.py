@@ -137,7 +137,7 @@ def test_overwhelming_votes_overrule_a_known_letter_and_a_single_one_does_not() 
 
 def test_noisy_games_are_told_turn_by_turn() -> None:
     """Random games of eight turns; each picture misreads five letters in a hundred."""
-    for seed in range(12):
+    for seed in range(6):
         rng = random.Random(seed)
         position, plays, history = Position(), [], History(ENGLISH)
         for _ in range(8):
@@ -154,3 +154,28 @@ def test_noisy_games_are_told_turn_by_turn() -> None:
         assert [list(m.plays) for m in history.told()][:8] == [
             [tuple(sorted(p)) for p in turn] for turn in plays
         ]
+
+
+def test_a_game_joined_half_way_is_taken_as_it_lies() -> None:
+    far = board(
+        HUT,
+        laid("9H", "NTO", "down"),
+        laid("10D", "STAR.E"),
+        laid("11D", "AND", "down"),
+        laid("13E", "ARKER"),
+        laid("12J", "E.OW", "down"),
+    )
+    told = tell(reading_of(far), reading_of(far.with_tiles(laid("8J", "S"))))
+    assert {p.square: p.tile for p in told[0].adopted} == dict(far.items())
+    assert laid_by(told[1]) == ["S"]
+
+
+def test_a_board_that_no_turns_explain_is_taken_as_it_lies() -> None:
+    lost = laid("2B", "WORD")
+    told = tell(
+        reading_of(board(HUT)),
+        reading_of(board(HUT, lost)),
+        reading_of(board(HUT, lost, laid("2F", "S"))),
+    )
+    assert len(told[1].adopted) == 4
+    assert laid_by(told[2]) == ["S"]

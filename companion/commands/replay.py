@@ -1,0 +1,162 @@
+"""`companion replay`: a game from its pictures, one for each finished turn."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.board.position import Position
+from companion.board.reading import BoardReading, Unreadable
+from companion.errors import ConfigError, RuleViolation
+from companion.rules.api import Setup
+from companion.runtime.clock import SystemClock
+from companion.runtime.replay import Retold, Turn, keep, retell
+from companion.session.snapshot import doubts_json, tile_pairs
+from companion.tilesets import load, names
+
+if TYPE_CHECKING:
+    from companion.runtime.replay import ReadFrame
+
+EDITIONS = ("classic",)
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the menu."""
+    parser = subparsers.add_parser(
+        "replay",
+        help="tell and score a game from pictures, one a turn",
+        description="Reads pictures of a board in order, one for each finished turn, and tells "
+        "who laid what for how many points. Later pictures mend what earlier ones left open.",
+    )
+    parser.add_argument(
+        "frames", nargs="+", metavar="FRAME", help="pictures in order, or a folder of them"
+    )
+    parser.add_argument(
+        "--language",
+        default="english",
+        metavar="NAME",
+        help=f"tile set: a name or a tile-set file; names: {', '.join(names())}",
+    )
+    parser.add_argument(
+        "--edition", default="classic", metavar="NAME", help="board edition (default: classic)"
+    )
+    parser.add_argument(
+        "--players", default="A,B", metavar="A,B", help="names in the order of play"
+    )
+    parser.add_argument("--out", metavar="GAME", help="store file that the game is added to")
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay the pictures; 0 if all were read, 1 if one was refused."""
+    if args.edition not in EDITIONS:
+        raise ConfigError(
+            f"There is no edition {args.edition!r} to replay; known: {', '.join(EDITIONS)}."
+        )
+    setup = Setup(players_of(args.players), load(args.language))
+    frames, read = eyes(args.frames, setup)
+    retold = retell(frames, read, setup)
+    if args.json:
+        sys.stdout.write(json.dumps(as_json(retold), ensure_ascii=False) + "\n")
+        sys.stdout.flush()
+    for frame, why in retold.refusals:
+        sys.stderr.write(f"{frame}: {why.detail}\n")
+    if not args.json:
+        sys.stderr.write(story(retold))
+    kept = keep_in(args.out, retold, setup) if args.out else True
+    return int(bool(retold.refusals) or not kept)
+
+
+def players_of(text: str) -> tuple[str, ...]:
+    """Return the names in a list such as `Ann,Bob`.
+
+    Raises:
+        ConfigError: Not two to four different names.
+    """
+    players = tuple(name.strip() for name in text.split(","))
+    if not 2 <= len(players) <= 4 or not all(players) or len(set(players)) < len(players):
+        raise ConfigError(f"--players takes two to four different names, not {text!r}.")
+    return players
+
+
+def eyes(paths: list[str], setup: Setup) -> tuple[list[str], ReadFrame]:
+    """Return the frames in order and what reads one; OpenCV is only needed from here on."""
+    from companion.camera import list_frames, load_image
+
+    frames = [str(path) for path in list_frames(paths)]
+    from companion.vision.read import Reader
+
+    reader = Reader(setup.tiles)
+
+    def read(frame: str, known: Position | None, number: int) -> BoardReading | Unreadable:
+        return reader.read(load_image(frame), previous=known, seq=number, source=frame)
+
+    return frames, read
+
+
+def keep_in(out: str, retold: Retold, setup: Setup) -> bool:
+    """Add the game to a store file; say so, and return False, if not all of it can be kept."""
+    from companion.runtime.games import start_game
+    from companion.store import EventStore
+
+    with EventStore.open(out) as store:
+        number, session = start_game(store, setup, name=Path(out).stem, clock=SystemClock())
+        try:
+            keep(retold, session)
+        except RuleViolation as fault:
+            kept = len(session.snapshot.turns)
+            sys.stderr.write(
+                f"{out}: game {number} holds the first {kept} turns only: {fault}\n"
+            )
+            return False
+    return True
+
+
+def as_json(retold: Retold) -> dict[str, Any]:
+    """Return a retold game in the form of the command-line contract."""
+    return {
+        "turns": [_turn_json(turn) for turn in retold.turns],
+        "totals": dict(retold.totals),
+    }
+
+
+def _turn_json(turn: Turn) -> dict[str, Any]:
+    laid = turn.play if turn.kind == "play" else None
+    return {
+        "frame": turn.frame,
+        "player": turn.player,
+        "kind": turn.kind,
+        "coordinate": turn.play.coordinate if turn.play else "",
+        "tiles": tile_pairs(laid.placements) if laid else [],
+        "words": [word.text for word in laid.words] if laid else [],
+        "score": turn.score,
+        "total": turn.total,
+        "doubtful": doubts_json(turn.doubts),
+        "ignored": [square.name for square in turn.ignored],
+        "status": turn.status,
+        "detail": turn.detail,
+    }
+
+
+def story(retold: Retold) -> str:
+    """Return a retold game for people, a line a turn."""
+    lines = []
+    for number, turn in enumerate(retold.turns, 1):
+        what = turn.kind
+        if turn.play is not None:
+            what = f"{turn.play.coordinate} {turn.play.main.text}"
+            if turn.kind == "withdrawn":
+                what += " taken off"
+        doubt = f" (look at {', '.join(d.square.name for d in turn.doubts)})" * bool(
+            turn.doubts
+        )
+        points = f"{turn.score:+d} {turn.total}"
+        lines.append(f"{number:3} {turn.player:12} {what:24} {points}{doubt}")
+        if turn.detail:
+            lines.append(f"    {turn.detail}")
+    totals = ", ".join(f"{player} {total}" for player, total in retold.totals)
+    return "\n".join((*lines, totals)) + "\n"
