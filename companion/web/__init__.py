@@ -6,7 +6,7 @@ score.
 
 from __future__ import annotations
 
-from companion.web.app import create_app
+from companion.web.app import Dashboard, create_app
 from companion.web.port import Access, Exported, SessionPort
 
-__all__ = ["Access", "Exported", "SessionPort", "create_app"]
+__all__ = ["Access", "Dashboard", "Exported", "SessionPort", "create_app"]

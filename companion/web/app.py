@@ -9,9 +9,13 @@ from flask import Flask
 
 from companion.board.layout import STANDARD, Layout
 from companion.board.tiles import TileSet
+from companion.lexicon import Lexicon
 from companion.web import faults, security
-from companion.web.port import Access, Desk, Exporter, Lexicon, SessionPort
+from companion.web.port import Access, Desk, Exporter, SessionPort
 from companion.web.views import board, challenge, export, history, stream, turns
+
+Dashboard = Flask
+"""What a server runs; the rest of the program need not know the framework."""
 
 
 def create_app(

@@ -63,7 +63,8 @@ def parse_turn(body: Body) -> Command:
             return Pass()
         case "exchange":
             return Exchange(number_field(body, "count", least=1, most=MAX_TILES))
-    raise InputError("`kind` must be play, pass or exchange.")
+        case _:
+            raise InputError("`kind` must be play, pass or exchange.")
 
 
 def parse_acceptance(body: Body) -> tuple[int, list[list[str]]]:

@@ -1,0 +1,127 @@
+"""`companion demo`: the dashboard over a rendered game, without any hardware."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import ConfigError
+
+if TYPE_CHECKING:
+    from companion.runtime.wiring import Table
+
+PAUSE_S = 4.0
+"""How long a play is shown before it is counted, at speed 1."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the menu."""
+    parser = subparsers.add_parser(
+        "demo",
+        help="the dashboard with a rendered camera, no hardware",
+        description="Play a rendered game through the real eyes and show it on the dashboard.",
+    )
+    add_web_options(parser)
+    parser.add_argument(
+        "--data", metavar="FOLDER", type=Path, help="keep the game there (default: forget it)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=7, help="of the rendered table (default: 7)"
+    )
+    parser.add_argument(
+        "--speed", type=float, default=1.0, help="2 plays twice as fast (default: 1)"
+    )
+    parser.add_argument(
+        "--by-hand", action="store_true", help="wait for Done on the page after each play"
+    )
+    parser.add_argument(
+        "--once", action="store_true", help="play to the end without waiting, then stop"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="with --once: the result as JSON on stdout"
+    )
+    parser.set_defaults(run=run)
+
+
+def add_web_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of every command that serves the dashboard."""
+    parser.add_argument("--port", type=int, default=8000, help="0 for any (default: 8000)")
+    parser.add_argument(
+        "--lan", action="store_true", help="let other devices in (default: this computer only)"
+    )
+    parser.add_argument("--pin", help="host's PIN (default with --lan: a new one)")
+    parser.add_argument(
+        "--no-pin", action="store_true", help="with --lan: let every visitor change the game"
+    )
+    parser.add_argument(
+        "--lexicon", default="enable", metavar="NAME", help="word list: a name or a file"
+    )
+
+
+def pin_of(args: argparse.Namespace) -> str | None:
+    """Return the host's PIN that the options ask for, None for no PIN."""
+    from companion.runtime.wiring import new_pin
+
+    if args.pin is not None:
+        if not 4 <= len(args.pin) <= 32:
+            raise ConfigError("A PIN has 4 to 32 characters.")
+        return str(args.pin)
+    return new_pin() if args.lan and not args.no_pin else None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve the page and play the game; 0 when it was played or closed."""
+    from companion.runtime import wiring
+    from companion.runtime.demo_game import PLAYERS, DemoGame, rendered
+    from companion.runtime.serving import served
+
+    if not 0 < args.speed <= 1000:
+        raise ConfigError("--speed is a number above 0, at most 1000.")
+    stop = threading.Event()
+    with ExitStack() as stack:
+        folder = args.data or Path(
+            stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-"))
+        )
+        table = stack.enter_context(
+            wiring.open_table(folder=folder, players=PLAYERS, lexicon=args.lexicon, name="Demo")
+        )
+        pipeline = wiring.pipeline_for(table, wiring.eyes_for(table.tiles))
+        page = stack.enter_context(
+            served(table, port=args.port, lan=args.lan, pin=pin_of(args))
+        )
+        page.announce()
+        game = DemoGame(
+            table,
+            pipeline,
+            rendered(table, seed=args.seed),
+            stop,
+            pause_s=0.0 if args.once else PAUSE_S / args.speed,
+            by_hand=args.by_hand,
+        )
+        ended = game.play()
+        _summarise(table, frames=game.frames, as_json=args.json)
+        if not args.once:
+            print("The page stays open; Ctrl-C ends it.", file=sys.stderr)
+            threading.Event().wait()
+    return 0 if ended else 1
+
+
+def _summarise(table: Table, *, frames: int, as_json: bool) -> None:
+    now = table.loop.snapshot
+    if as_json:
+        result = {
+            "turns": len(now.turns),
+            "frames": frames,
+            "ended": now.scoreboard.ended,
+            "totals": dict(now.totals),
+            "cells": now.cells,
+        }
+        print(json.dumps(result, ensure_ascii=False))
+    totals = ", ".join(f"{name} {points}" for name, points in now.totals)
+    print(f"{len(now.turns)} turns from {frames} frames: {totals}.", file=sys.stderr)

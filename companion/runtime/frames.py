@@ -1,0 +1,44 @@
+"""The newest frames of a source while somebody looks, and a word when there are none."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+from companion.camera import LatestFrame, open_source
+from companion.runtime.pipeline import Pipeline
+from companion.vision.types import Frame
+
+WAIT_S = 1.0
+
+
+def watch(pipeline: Pipeline, source: str, stop: threading.Event, *, gone: str) -> None:
+    """Feed a pipeline from a source until it ends or `stop` is set.
+
+    Args:
+        pipeline: Takes the frames.
+        source: As `companion.camera.open_source` takes it.
+        stop: Ends the watching.
+        gone: What the screens say while the camera gives nothing.
+
+    Raises:
+        CameraError: It cannot be opened even once.
+        InputError: The text means nothing that gives frames.
+    """
+    open_source(source).close()  # a wrong name is told at once, not retried for ever
+    latest = LatestFrame(lambda: open_source(source))
+
+    def taken() -> Iterator[Frame]:
+        while not stop.is_set():
+            frame = latest.take(WAIT_S)
+            if frame is not None:
+                yield frame
+            elif latest.ended:
+                return
+            elif latest.trouble:
+                pipeline.complain(gone)
+
+    try:
+        pipeline.run(taken())
+    finally:
+        latest.close()

@@ -1,0 +1,227 @@
+"""From frames to proposals: read, wait for a still board, infer, hand to the loop.
+
+One frame at a time; what arrives meanwhile is the source's to drop. The pipeline never commits
+anything: it shows what the board says, people count it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board.layout import STANDARD, Layout
+from companion.board.placement import Placement
+from companion.board.position import Position
+from companion.board.reading import BLANK_FACE, BoardReading, CellReading, Reason, Unreadable
+from companion.board.square import Square
+from companion.board.tiles import Tile, TileSet
+from companion.inference.propose import Explanation, Kind, Proposal, rank
+from companion.rules.scoring import score_play
+from companion.session.messages import DropProposal, ShowMessage, ShowProposal
+from companion.session.snapshot import Snapshot, squares_of
+from companion.vision.types import Frame
+
+log = logging.getLogger(__name__)
+
+ACTOR = "camera"
+
+Picture = NDArray[np.uint8]
+
+
+class Eyes(Protocol):
+    """Reads a board from a picture."""
+
+    def read(
+        self,
+        image: Picture,
+        *,
+        previous: Position | None = None,
+        seq: int = 0,
+        t_s: float = 0.0,
+        source: str = "",
+    ) -> BoardReading | Unreadable:
+        """Return what the board shows, or why that cannot be said."""
+
+
+class Port(Protocol):
+    """The loop, as the pipeline sees it."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest state."""
+
+    def submit(self, command: object, actor: str) -> Future[Snapshot]:
+        """Hand in a command."""
+
+
+class Still(Protocol):
+    """Decides when readings agree; see `companion.runtime.settle`."""
+
+    def step(self, reading: BoardReading) -> Still:
+        """Return the state after one more reading."""
+
+    def emptied(self) -> Still:
+        """Return the state that waits from anew."""
+
+    @property
+    def settled(self) -> BoardReading | None:
+        """The reading to believe, or None while the board moves."""
+
+
+@dataclass(slots=True)
+class Pipeline:
+    """Turns frames into proposals on the screens. Belongs to one thread.
+
+    Attributes:
+        eyes: Reads frames.
+        port: Where proposals go.
+        tiles: The tile set in play.
+        window: Decides when the board is still.
+        sentences: What the screens say for each reason that a frame cannot be read.
+        layout: The board.
+        rack_size: Tiles of a full rack.
+    """
+
+    eyes: Eyes
+    port: Port
+    tiles: TileSet
+    window: Still
+    sentences: Mapping[Reason, str]
+    layout: Layout = STANDARD
+    rack_size: int = 7
+    faults: int = 0
+    """Frames that ended in a fault nobody foresaw."""
+
+    _published: Proposal | None = None
+    _position: Position | None = None
+    _complaint: str = ""
+    _picked: dict[Square, Tile] = field(default_factory=dict)
+
+    def run(self, frames: Iterable[Frame]) -> None:
+        """Take frames until they end. A frame that fails is counted and passed over."""
+        for frame in frames:
+            try:
+                self.take(frame)
+            except Exception:  # one bad frame must not end the game's eyes
+                self.faults += 1
+                log.exception("frame %d of %s failed", frame.seq, frame.source)
+
+    def take(self, frame: Frame) -> Snapshot:
+        """Read one frame and show what follows from it; return the state after it."""
+        now = self.port.snapshot
+        reading = self.eyes.read(
+            frame.image,
+            previous=now.position,
+            seq=frame.seq,
+            t_s=frame.t_s,
+            source=frame.source,
+        )
+        trouble = _trouble(reading)
+        if trouble is not None or isinstance(reading, Unreadable):
+            self.window = self.window.emptied()
+            return self.complain(self.sentences.get(trouble, "") if trouble else "")
+        self.complain("")
+        self.window = self.window.step(reading)
+        settled = self.window.settled
+        return self.port.snapshot if settled is None else self._show(settled)
+
+    def complain(self, text: str) -> Snapshot:
+        """Say why the board cannot be read, or take our own complaint back."""
+        shown = self.port.snapshot.message
+        if text == shown or (not text and shown != self._complaint):
+            return self.port.snapshot
+        self._complaint = text
+        return self.port.submit(ShowMessage(text), ACTOR).result()
+
+    def _show(self, reading: BoardReading) -> Snapshot:
+        now = self.port.snapshot
+        self._heed(now)
+        proposal = rank(
+            now.position,
+            picked_into(reading, self._picked),
+            tiles=self.tiles,
+            layout=self.layout,
+            last_play=squares_of(now.last_play),
+            rack_size=self.rack_size,
+        )
+        proposal = self._named(now.position, proposal)
+        if same(proposal, now.proposal):
+            return now
+        if proposal.kind is Kind.UNCHANGED:
+            return now if now.proposal is None else self._submit(DropProposal(), None)
+        return self._submit(ShowProposal(proposal), proposal)
+
+    def _submit(self, command: object, published: Proposal | None) -> Snapshot:
+        self._published = published
+        return self.port.submit(command, ACTOR).result()
+
+    def _heed(self, now: Snapshot) -> None:
+        """Remember letters that people picked in the proposal, until the board moves on."""
+        if now.position != self._position:
+            self._position = now.position
+            self._picked.clear()
+            self._published = None
+        if now.proposal is None or self._published is None:
+            return
+        ours = {p.square: p.tile for p in self._published.best.placements}
+        for placement in now.proposal.best.placements:
+            if placement.square in ours and ours[placement.square] != placement.tile:
+                self._picked[placement.square] = placement.tile
+
+    def _named(self, position: Position, proposal: Proposal) -> Proposal:
+        """Return the proposal with the letters that people gave to blanks."""
+        if not any(tile.blank for tile in self._picked.values()):
+            return proposal
+        best = proposal.best
+        if not best.plays:
+            return proposal
+        before, plays = position.without(best.withdrawn), []
+        for play in best.plays:
+            laid = tuple(self._as_picked(p) for p in play.placements)
+            plays.append(
+                score_play(before, laid, self.layout, self.tiles, rack_size=self.rack_size)
+            )
+            before = before.with_tiles({p.square: p.tile for p in laid})
+        named = Explanation(tuple(plays), best.withdrawn, best.weight)
+        return replace(proposal, best=named)
+
+    def _as_picked(self, placement: Placement) -> Placement:
+        return replace(placement, tile=self._picked.get(placement.square, placement.tile))
+
+
+def _trouble(reading: BoardReading | Unreadable) -> Reason | None:
+    if isinstance(reading, Unreadable):
+        return reading.reason
+    return Reason.HAND_OVER_BOARD if any(cell.hidden for cell in reading.cells) else None
+
+
+def picked_into(reading: BoardReading, picked: Mapping[Square, Tile]) -> BoardReading:
+    """Return a reading in which the squares that people picked a letter for are certain."""
+    if not picked:
+        return reading
+
+    def certain(cell: CellReading) -> CellReading:
+        tile = picked.get(cell.square)
+        if tile is None or cell.occupied < 0.5:
+            return cell
+        token = BLANK_FACE if tile.blank else tile.letter
+        return CellReading(cell.square, 1.0, ((token, 1.0),))
+
+    return replace(reading, cells=tuple(certain(cell) for cell in reading.cells))
+
+
+def same(one: Proposal, other: Proposal | None) -> bool:
+    """Tell whether two proposals show the same; chances that moved a little do not count."""
+    if other is None:
+        return one.kind is Kind.UNCHANGED
+    return (
+        one.best.placements == other.best.placements
+        and one.best.withdrawn == other.best.withdrawn
+        and [d.square for d in one.doubts] == [d.square for d in other.doubts]
+    )

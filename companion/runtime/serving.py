@@ -1,0 +1,96 @@
+"""Runs the dashboard on the network: bind, tell where, stop."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TextIO
+
+from waitress.server import create_server
+
+from companion.errors import InputError
+from companion.runtime.network import ANY, LOOPBACK, addresses, code_of
+from companion.runtime.wiring import Table, dashboard
+from companion.web import Access
+
+THREADS = 48
+"""An open page holds one for its stream: twenty viewers, and room for requests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A dashboard that is being served.
+
+    Attributes:
+        local: Its address on this computer.
+        addresses: Its addresses for other devices, IP first.
+    """
+
+    local: str
+    addresses: tuple[str, ...]
+    pin: str | None
+
+    def announce(self, out: TextIO | None = None) -> None:
+        """Print where the page is, the IP first, with a code to scan."""
+        out = sys.stderr if out is None else out
+        for address in (*self.addresses, self.local):
+            print(f"Open {address}", file=out)
+        print(code_of(self.addresses[0] if self.addresses else self.local), file=out)
+        if not self.addresses:
+            print("Only this computer can open it; --lan lets other devices in.", file=out)
+        if self.pin is not None:
+            print(f"Host PIN: {self.pin}  (without it, visitors only watch)", file=out)
+        out.flush()
+
+
+@contextmanager
+def served(table: Table, *, port: int, lan: bool, pin: str | None) -> Iterator[Open]:
+    """Serve a table's dashboard until the block ends.
+
+    Args:
+        table: The game.
+        port: TCP port; 0 takes any free one.
+        lan: Whether other devices may open it; otherwise only this computer.
+        pin: What the host must enter to change the game; None lets every visitor.
+
+    Raises:
+        InputError: The port is taken or may not be used.
+    """
+    # The addresses need the port, and the port may be any free one: bind first, build then.
+    late = _Late()
+    try:
+        server = create_server(
+            late,
+            host=ANY if lan else LOOPBACK,
+            port=port,
+            threads=THREADS,
+            ident=None,
+            max_request_body_size=64 * 1024,
+            connection_limit=200,
+        )
+    except OSError as error:
+        raise InputError(
+            f"Port {port} cannot be used ({error.strerror}); choose another with --port."
+        ) from error
+    bound = int(server.effective_port)
+    found = addresses(bound, lan=lan)
+    late.app = dashboard(table, Access(addresses=found, host_pin=pin))
+    thread = threading.Thread(target=server.run, name="companion-web", daemon=True)
+    thread.start()
+    try:
+        yield Open(f"http://{LOOPBACK}:{bound}/", found, pin)
+    finally:
+        server.close()
+
+
+class _Late:
+    """A WSGI application that is put in place after the port is bound."""
+
+    app: object = None
+
+    def __call__(self, environ: object, start_response: object) -> object:
+        assert callable(self.app)  # noqa: S101 - set before the server runs
+        return self.app(environ, start_response)

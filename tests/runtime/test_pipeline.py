@@ -1,0 +1,173 @@
+"""From frames to what the screens show, with eyes that can be told what to see."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.board.reading import Reason
+from companion.board.square import parse_square
+from companion.board.tiles import Tile
+from companion.rules.messages import Undo
+from companion.runtime.pipeline import Pipeline
+from companion.runtime.settle import Window
+from companion.runtime.wiring import camera_sentences
+from companion.session.messages import AcceptProposal, ShowProposal
+from companion.session.snapshot import Snapshot
+from companion.vision.types import Frame
+from companion.web.amend import with_letter
+from companion.web.state import state_json
+from tests.doubles.fake_loop import FakeLoop
+from tests.doubles.true_eyes import TrueEyes, encoded
+
+
+class Watched:
+    """A pipeline over a board that tests lay tiles on."""
+
+    def __init__(self) -> None:
+        self.loop = FakeLoop()
+        self.tiles = self.loop.setup.tiles
+        self.eyes = TrueEyes(self.tiles)
+        self.pipeline = Pipeline(
+            self.eyes, self.loop, self.tiles, Window(2), camera_sentences()
+        )
+        self.cells = [[""] * 15 for _ in range(15)]
+
+    def lay(self, at: str, word: str) -> None:
+        for placement in self.loop.placements(at, word):
+            square = placement.square
+            self.cells[square.row][square.col] = placement.tile.text
+
+    def look(self, times: int = 2, *, hand: bool = False) -> Snapshot:
+        for _ in range(times):
+            image = encoded(self.cells, self.tiles, hand=hand)
+            snapshot = self.pipeline.take(Frame(image, t_s=0.0, seq=0, source="test"))
+        return snapshot
+
+    def words(self) -> list[str]:
+        proposal = self.loop.snapshot.proposal
+        return [] if proposal is None else [p.main.text for p in proposal.best.plays]
+
+
+@pytest.fixture
+def board() -> Watched:
+    return Watched()
+
+
+def test_play_is_proposed_once_the_board_is_still(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    assert board.look(1).proposal is None
+    board.look(1)
+    assert board.words() == ["QUIET"]
+
+
+def test_a_still_board_sends_nothing_new(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    version = board.look().version
+    assert board.look(5).version == version
+
+
+def test_tiles_added_after_a_pause_extend_the_same_play(board: Watched) -> None:
+    board.lay("8G", "DJ")
+    board.look(4)
+    board.lay("8G", "DJIN")
+    board.look()
+    assert board.words() == ["DJIN"]
+    assert board.loop.snapshot.turns == ()
+
+
+def test_hand_over_the_board_says_so_and_proposes_nothing(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    snapshot = board.look(3, hand=True)
+    assert snapshot.proposal is None
+    notice = state_json(snapshot)["notice"]
+    assert notice["kind"] == "hand-over-board"
+    assert state_json(board.look())["notice"] is None
+
+
+def test_blind_eyes_complain_once(board: Watched) -> None:
+    board.eyes.blind = Reason.TOO_DARK
+    version = board.look(1).version
+    assert board.look(5).version == version
+    assert state_json(board.loop.snapshot)["notice"]["kind"] == "too-dark"
+
+
+def test_tiles_taken_away_again_drop_the_proposal(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    board.look()
+    board.cells = [[""] * 15 for _ in range(15)]
+    assert board.look().proposal is None
+
+
+def test_accepted_play_is_not_proposed_again(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    board.look()
+    board.loop.submit(AcceptProposal(), "tablet")
+    assert board.look(3).proposal is None
+    assert board.loop.snapshot.totals[0] == ("Ann", 48)
+
+
+def test_undone_play_that_still_lies_there_is_proposed_again(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    board.look()
+    board.loop.submit(AcceptProposal(), "tablet")
+    board.loop.submit(Undo(), "tablet")
+    board.look()
+    assert board.words() == ["QUIET"]
+
+
+def pick(board: Watched, square: str, tile: Tile) -> None:
+    """Correct a proposed letter, as the dashboard does."""
+    now = board.loop.snapshot
+    assert now.proposal is not None
+    amended = with_letter(
+        now.proposal,
+        now.position,
+        parse_square(square),
+        tile,
+        tiles=board.tiles,
+        layout=board.loop.setup.layout,
+        rack_size=7,
+    )
+    board.loop.submit(ShowProposal(amended), "tablet")
+
+
+def test_picked_letter_outlives_the_next_frames(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    board.eyes.misread["8D"] = (("O", 0.6), ("Q", 0.4))
+    board.look()
+    assert board.words() == ["OUIET"]
+    pick(board, "8D", Tile("Q"))
+    board.look(4)
+    assert board.words() == ["QUIET"]
+
+
+def test_picked_letter_outlives_tiles_that_are_added(board: Watched) -> None:
+    board.lay("8D", "QUIE")
+    board.eyes.misread["8D"] = (("O", 0.6), ("Q", 0.4))
+    board.look()
+    pick(board, "8D", Tile("Q"))
+    board.look()
+    board.lay("8D", "QUIET")
+    board.look()
+    assert board.words() == ["QUIET"]
+
+
+def test_named_blank_outlives_the_next_frames(board: Watched) -> None:
+    board.lay("8D", "QU?ET")
+    board.look()
+    assert board.words() == ["QU?ET"]
+    pick(board, "8F", Tile("I", blank=True))
+    board.look(4)
+    assert board.words() == ["QUIET"]
+    proposal = board.loop.snapshot.proposal
+    assert proposal is not None
+    assert proposal.best.plays[0].score == 46
+
+
+def test_a_failing_frame_is_counted_and_passed_over(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    good = Frame(encoded(board.cells, board.tiles), t_s=0.0, seq=0, source="test")
+    bad = Frame(encoded(board.cells, board.tiles)[:3], t_s=0.0, seq=1, source="test")
+    board.pipeline.run([good, bad, good])
+    assert board.pipeline.faults == 1
+    assert board.words() == ["QUIET"]
