@@ -18,7 +18,8 @@ REQUIRE ?=
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=
 
-.PHONY: help demo serve test setup lint format types contracts check bench train screenshots clean
+.PHONY: help demo serve test setup lint format types contracts bench screenshots clean \
+	train train-letters train-board train-locate
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -52,9 +53,11 @@ bench: $(VENV)/.ready-test ## speed; see benchmarks/README.md
 	@mkdir -p var
 	$(BIN)/python -m pytest benchmarks --benchmark-only --benchmark-json=var/benchmarks.json $(ARGS)
 
-train: $(VENV)-train/.ready ## train the networks anew from rendered pictures (hours on a CPU)
-	$(VENV)-train/bin/python -m companion.training.letters $(ARGS)
-	$(VENV)-train/bin/python -m companion.training.locate $(ARGS)
+train: train-letters train-board train-locate ## train all networks anew from rendered pictures (hours on a CPU)
+
+# One network at a time takes arguments: make train-letters ARGS="--passes 2"
+train-letters train-board train-locate: train-%: $(VENV)-train/.ready
+	$(VENV)-train/bin/python -m companion.training.$* $(ARGS)
 
 screenshots: $(VENV)/.ready-test ## the pictures in docs/images
 	$(BIN)/python scripts/screenshots.py $(ARGS)
