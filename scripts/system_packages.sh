@@ -35,6 +35,10 @@ for group in "$@"; do
     test)
         has_program chromium chromium-browser google-chrome || missing+=(chromium fonts-dejavu-core)
         has_program tesseract || missing+=(tesseract-ocr)
+        # For the firmware: the part that any computer runs, and the microcontroller's own.
+        has_program g++ || missing+=(g++)
+        has_program avr-g++ || missing+=(gcc-avr avr-libc)
+        has_program simavr || missing+=(simavr)
         ;;
     *)
         echo "usage: $0 venv|app|test ..." >&2
