@@ -71,6 +71,8 @@ class FaceStyle:
         blank_symbol: Ornament of blanks (`companion.synth.glyphs.SYMBOLS`), or "" for none.
         blank_words: Lines printed on blanks where the ornament is "words".
         blank_scale: Size of the ornament.
+        blank_x: Middle of the ornament, from the left.
+        blank_y: Middle of the ornament, from the top.
         wear: 0 new to 1 worn: letters off their place, ink with gaps.
     """
 
@@ -107,6 +109,8 @@ class FaceStyle:
     blank_symbol: str = ""
     blank_words: tuple[str, ...] = ()
     blank_scale: float = 0.5
+    blank_x: float = 0.5
+    blank_y: float = 0.5
     wear: float = 0.2
 
 
@@ -123,7 +127,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Font] | None = None) 
     font = choice[int(pick[0])].path
     digit_font = font if rng.random() < 0.7 else choice[int(pick[1])].path
     face, ink, strength, relief, depth = _colours(rng)
-    cap = float(np.clip(rng.normal(0.54, 0.09), 0.33, 0.76))
+    cap = float(np.clip(rng.normal(0.53, 0.1), 0.3, 0.78))
     corner = _pick(
         rng,
         {
@@ -149,14 +153,14 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Font] | None = None) 
         relief_depth=depth,
         ink_strength=strength,
         letter_cap=cap,
-        letter_x=0.5 + float(rng.normal(-0.03 if has_digit else 0.0, 0.03)),
-        letter_y=0.5 + float(rng.normal(-0.03 if has_digit else 0.0, 0.03)),
+        letter_x=0.5 + float(rng.normal(-0.035 if has_digit else 0.0, 0.045)),
+        letter_y=0.5 + float(rng.normal(-0.03 if has_digit else 0.0, 0.04)),
         slant=lean,
         widen=float(np.clip(rng.normal(1.0, 0.1), 0.75, 1.3)),
         thicken=float(np.clip(rng.normal(0.0, 0.035), -0.06, 0.1)),
         digit_corner=corner,
         digit_cap=float(np.clip(rng.normal(0.165, 0.04), 0.09, 0.27)),
-        digit_inset=float(rng.uniform(0.1, 0.2)),
+        digit_inset=float(rng.uniform(0.09, 0.25)),
         zero_on_blanks=bool(rng.random() < 0.12),
         mixed_case_pairs=bool(rng.random() < 0.3),
         material=_material(rng, relief),
@@ -173,7 +177,9 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Font] | None = None) 
         studs=bool(rng.random() < 0.04),
         blank_symbol=symbol,
         blank_words=tuple(_words(rng)) if symbol == "words" else (),
-        blank_scale=float(rng.uniform(0.3, 0.72)),
+        blank_scale=float(rng.uniform(0.24, 0.72)),
+        blank_x=0.5 + (float(rng.uniform(-0.15, 0.15)) if rng.random() < 0.35 else 0.0),
+        blank_y=0.5 + (float(rng.uniform(-0.15, 0.15)) if rng.random() < 0.35 else 0.0),
         wear=float(rng.beta(1.2, 4.0)),
     )
 

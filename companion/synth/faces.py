@@ -125,6 +125,11 @@ def _ink(
                 words=style.blank_words,
                 scale=style.blank_scale,
             )
+            dx += style.blank_x - 0.5
+            dy += style.blank_y - 0.5
+            move = np.array([[1, 0, dx * size_px], [0, 1, dy * size_px]])
+            ink = np.asarray(cv2.warpAffine(ink, move, (size_px, size_px)), np.float32)
+            dx = dy = 0.0
         value = 0 if style.zero_on_blanks else None
     else:
         text = token.title() if style.mixed_case_pairs and len(token) == 2 else token

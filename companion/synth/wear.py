@@ -105,6 +105,16 @@ def _double(patch: Patch, rng: np.random.Generator) -> Patch:
     return np.asarray((1 - part) * patch + part * other, dtype=np.float32)
 
 
+def _combed(patch: Patch, rng: np.random.Generator) -> Patch:
+    """Interlaced video of something that moved: every other line comes from elsewhere."""
+    step = int(rng.integers(1, 4))
+    reach = int(rng.integers(1, 4)) * int(rng.choice([-1, 1]))
+    torn = patch.copy()
+    for start in range(step):
+        torn[start :: 2 * step] = np.roll(patch[start :: 2 * step], reach, axis=1)
+    return torn
+
+
 def _coarse(patch: Patch, rng: np.random.Generator) -> Patch:
     """Taken with few pixels and enlarged again."""
     side = patch.shape[0]
@@ -140,6 +150,7 @@ _EFFECTS: tuple[tuple[float, Effect], ...] = (
     (0.4, _defocus),
     (0.1, _motion),
     (0.06, _double),
+    (0.05, _combed),
     (0.5, _coarse),
     (0.3, _sharpen),
     (0.5, _noise),

@@ -26,7 +26,7 @@ from companion.training.letters_card import Examination, card_text
 from companion.training.letters_data import RenderedTiles, cached_tiles
 from companion.training.letters_fonts import find_training_fonts
 from companion.training.letters_net import LetterNet, augmented, normalised, plain, to_onnx
-from companion.vision.recognisers.api import CLASSES
+from companion.vision.recognisers.api import CLASSES, NOT_A_TILE
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +34,8 @@ DATA = Path(__file__).resolve().parents[1] / "vision" / "data"
 BATCH = 256
 _SMOOTHING = 0.04
 _DECAY = 0.998
+_ASTRAY = 0.06
+"""Part of the patches that miss their tile and must be seen to."""
 
 
 def train(
@@ -63,19 +65,18 @@ def train(
             order, at = torch.randperm(len(labels), generator=random), 0
         chosen = order[at : at + BATCH]
         at += BATCH
-        patches = normalised(augmented(crops[chosen].permute(0, 3, 1, 2), random))
-        patches = patches.to(memory_format=torch.channels_last)
+        cut, lost = augmented(crops[chosen].permute(0, 3, 1, 2), random, astray=_ASTRAY)
+        truth = torch.where(lost, CLASSES.index(NOT_A_TILE), labels[chosen])
+        patches = normalised(cut).to(memory_format=torch.channels_last)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = net(patches)
-        loss = nn.functional.cross_entropy(
-            logits.float(), labels[chosen], label_smoothing=_SMOOTHING
-        )
+        loss = nn.functional.cross_entropy(logits.float(), truth, label_smoothing=_SMOOTHING)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
         optimiser.step()
         schedule.step()
         _average(mean, net, min(_DECAY, step / (step + 20)))
-        hits += int((logits.argmax(1) == labels[chosen]).sum())
+        hits += int((logits.argmax(1) == truth).sum())
         seen += BATCH
         if step % 100 == 0 or step == steps:
             took = time.monotonic() - began
@@ -103,7 +104,7 @@ def logits_of(net: LetterNet, tiles: RenderedTiles, *, augment_seed: int | None)
     with torch.inference_mode():
         for start in range(0, len(tiles.labels), 500):
             crops = torch.from_numpy(tiles.crops[start : start + 500]).permute(0, 3, 1, 2)
-            cut = plain(crops) if augment_seed is None else augmented(crops, random)
+            cut = plain(crops) if augment_seed is None else augmented(crops, random)[0]
             rows.append(net(normalised(cut)))
     return torch.cat(rows)
 

@@ -15,7 +15,7 @@ from companion.synth.crops import CROP_PX, TILE_PX
 
 INPUT_PX = 40
 """Side of the network's input."""
-_WIDTHS = (32, 64, 96, 96, 144, 144)
+_WIDTHS = (24, 32, 64, 80, 160, 160)
 
 
 class LetterNet(nn.Module):
@@ -67,15 +67,19 @@ def normalised(patches: Tensor) -> Tensor:
     return centred / (deviation + 4.0)
 
 
-def augmented(crops: Tensor, random: torch.Generator) -> Tensor:
+def augmented(
+    crops: Tensor, random: torch.Generator, *, astray: float = 0.0
+) -> tuple[Tensor, Tensor]:
     """Patches as a reader may cut them: shifted, turned, wider or tighter, coloured anew.
 
     Args:
         crops: uint8 (N, 3, CROP_PX, CROP_PX).
         random: Decides everything.
+        astray: Part of the patches that are cut half a tile or more beside the tile.
 
     Returns:
-        float32 (N, 3, INPUT_PX, INPUT_PX), not yet normalised.
+        float32 (N, 3, INPUT_PX, INPUT_PX), not yet normalised; and bool (N,), True where the
+        patch went astray and shows no tile in its middle.
     """
     count = len(crops)
 
@@ -87,13 +91,14 @@ def augmented(crops: Tensor, random: torch.Generator) -> Tensor:
 
     window = TILE_PX / CROP_PX
     far = torch.rand(count, generator=random) < 0.12
-    reach = torch.where(far, 0.15, 0.055) * 2 * window
-    shift_x = (normal(1.0).clamp(-2.2, 2.2) * reach).clamp(
-        -0.34 * window * 2, 0.34 * window * 2
-    )
-    shift_y = (normal(1.0).clamp(-2.2, 2.2) * reach).clamp(
-        -0.34 * window * 2, 0.34 * window * 2
-    )
+    reach = torch.where(far, 0.15, 0.055)
+    shift_x = normal(1.0).clamp(-2.2, 2.2) * reach
+    shift_y = normal(1.0).clamp(-2.2, 2.2) * reach
+    lost = torch.rand(count, generator=random) < astray
+    beside = uniform(0.5, 0.8) * torch.sign(uniform(-1, 1))
+    across = torch.rand(count, generator=random) < 0.5
+    shift_x = torch.where(lost & across, beside, shift_x) * 2 * window
+    shift_y = torch.where(lost & ~across, beside, shift_y) * 2 * window
     zoom = uniform(0.84, 1.3) * window
     aspect = torch.exp(normal(0.05).clamp(-0.2, 0.2))
     turn = (normal(4.0).clamp(-12, 12)) * (math.pi / 180)
@@ -110,7 +115,7 @@ def augmented(crops: Tensor, random: torch.Generator) -> Tensor:
     cut = nn.functional.grid_sample(
         crops.float(), grid, mode="bilinear", padding_mode="reflection", align_corners=False
     )
-    return _recoloured(cut, random)
+    return _recoloured(cut, random), lost
 
 
 def _recoloured(patches: Tensor, random: torch.Generator) -> Tensor:
