@@ -149,10 +149,9 @@ def _decide_turn(state: CrosswordState, command: PlayTiles | Pass | Exchange) ->
         case PlayTiles(placements=placements):
             ordered = tuple(sorted(placements, key=lambda p: p.square))
             check_turn(sheet, Laid(player, ordered))
-            check_bag(
-                (*(t for _, t in sheet.position.items()), *(p.tile for p in ordered)),
-                state.setup.tiles,
-            )
+            if state.setup.option("bag_check", 1):
+                on_board = (t for _, t in sheet.position.items())
+                check_bag((*on_board, *(p.tile for p in ordered)), state.setup.tiles)
             return TilesPlayed(player, ordered)
         case Pass():
             return TurnPassed(player)

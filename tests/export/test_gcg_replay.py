@@ -107,6 +107,8 @@ def test_a_large_board_is_refused() -> None:
     [
         ("#tile-distribution norwegian", "norwegian"),
         ("#tile-set dutch", "dutch"),
+        ("#tile-set english set", "english"),
+        ("#lexicon GERMAN", "german"),
         ("#lexicon OSPS52", "polish"),
         ("#lexicon RD29", "german"),
         ("#lexicon CSW24", "english"),
@@ -122,9 +124,14 @@ def test_a_pragma_that_cannot_be_right_gives_way() -> None:
     assert (found.tiles.name, found.refusal) == ("polish", None)
 
 
+def test_a_pragma_that_the_scores_contradict_gives_way() -> None:
+    found = replay("#lexicon CSW24\n>a: HUT 8G HUT +8 8\n>b: W 9G WO +19 19\n")
+    assert (found.tiles.name, found.mismatches) == ("german", 0)
+
+
 def test_without_a_pragma_the_scores_tell() -> None:
     # In German H is worth 2 and T 1, in English H is worth 4.
-    assert replay(">a: HUT 8G HUT +8 8\n>b: W 9G WO +14 14\n").tiles.name == "german"
+    assert replay(">a: HUT 8G HUT +8 8\n>b: W 9G WO +19 19\n").tiles.name == "german"
 
 
 def test_a_tile_set_may_be_asked_for() -> None:

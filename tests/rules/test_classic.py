@@ -241,6 +241,12 @@ def test_a_correction_beyond_the_bag_is_marked_not_refused() -> None:
     assert "holds 1 of the tile Q" in board.turns[0].detail
 
 
+def test_the_check_of_the_bag_may_be_off() -> None:
+    lax = Setup(("Ann", "Bob"), ENGLISH, options=(("bag_check", 0),))
+    board = after(PlayTiles(put("8G", "QI")), PlayTiles(put("H9", "Q")), setup=lax)
+    assert [t.marks for t in board.turns] == [(), ("over-bag",)]
+
+
 def test_turns_made_impossible_are_marked_and_none_is_lost() -> None:
     deleted = (HOUSE, TOY, PlayTiles(put("9E", ".ES")), DeleteTurn(1))
     board = after(*deleted)

@@ -5,6 +5,7 @@ Source: rulebook "Scrabble" (facts S4). Options, with their defaults:
 * `rack_size` 7: tiles of a full rack
 * `bingo` 50: points for laying a full rack in one play
 * `exchange_min_bag` 7: tiles the bag must hold for an exchange
+* `bag_check` 1: refuse a play with more of a tile than the set holds; 0: mark it
 * `end_bonus` "sum": who goes out gains the others' tiles and they lose them; "double" with two
   players: who goes out gains the other's tiles twice
 """
