@@ -23,7 +23,7 @@ from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.inference.propose import Explanation, Kind, Proposal, rank
 from companion.rules.scoring import score_play
-from companion.session.messages import DropProposal, ShowMessage, ShowProposal
+from companion.session.messages import DropProposal, RaiseDoubt, ShowMessage, ShowProposal
 from companion.session.snapshot import Snapshot, squares_of
 from companion.vision.types import Frame
 
@@ -101,6 +101,7 @@ class Pipeline:
     _published: Proposal | None = None
     _position: Position | None = None
     _complaint: str = ""
+    _decided: set[Square] = field(default_factory=set)
     _picked: dict[Square, Tile] = field(default_factory=dict)
 
     def run(self, frames: Iterable[Frame]) -> None:
@@ -150,7 +151,9 @@ class Pipeline:
             last_play=squares_of(now.last_play),
             rack_size=self.rack_size,
         )
-        proposal = self._named(now.position, proposal)
+        proposal = self._undecided(self._named(now.position, proposal))
+        if proposal.kind is Kind.UNCHANGED:
+            now = self._doubt(proposal, now)
         if same(proposal, now.proposal):
             return now
         if proposal.kind is Kind.UNCHANGED:
@@ -164,6 +167,7 @@ class Pipeline:
     def _heed(self, now: Snapshot) -> None:
         """Remember letters that people picked in the proposal, until the board moves on."""
         if now.position != self._position:
+            self._settle(self._position, now.position)
             self._position = now.position
             self._picked.clear()
             self._published = None
@@ -173,6 +177,32 @@ class Pipeline:
         for placement in now.proposal.best.placements:
             if placement.square in ours and ours[placement.square] != placement.tile:
                 self._picked[placement.square] = placement.tile
+
+    def _settle(self, before: Position | None, after: Position) -> None:
+        """Remember squares that people decided: what is read there is no doubt any more."""
+        if before is not None:
+            self._decided |= {
+                square
+                for square, tile in after.items()
+                if (old := before.get(square)) is not None and old != tile
+            }
+        self._decided |= set(self._picked)
+        self._decided &= {square for square, _ in after.items()}
+
+    def _undecided(self, proposal: Proposal) -> Proposal:
+        open_ = tuple(d for d in proposal.doubts if d.square not in self._decided)
+        return replace(proposal, doubts=open_)
+
+    def _doubt(self, proposal: Proposal, now: Snapshot) -> Snapshot:
+        """Mark known squares on which the board now shows something else."""
+        marked = {doubt.square for doubt in now.doubtful}
+        new = [
+            d for d in proposal.doubts if d.square in now.position and d.square not in marked
+        ]
+        if not new:
+            return now
+        rows = tuple((doubt.square.name, doubt.candidates) for doubt in new)
+        return self.port.submit(RaiseDoubt(rows), ACTOR).result()
 
     def _named(self, position: Position, proposal: Proposal) -> Proposal:
         """Return the proposal with the letters that people gave to blanks."""
@@ -220,6 +250,8 @@ def same(one: Proposal, other: Proposal | None) -> bool:
     """Tell whether two proposals show the same; chances that moved a little do not count."""
     if other is None:
         return one.kind is Kind.UNCHANGED
+    if one.kind is Kind.UNCHANGED:
+        return False
     return (
         one.best.placements == other.best.placements
         and one.best.withdrawn == other.best.withdrawn

@@ -7,7 +7,7 @@ import pytest
 from companion.board.reading import Reason
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
-from companion.rules.messages import Undo
+from companion.rules.messages import CorrectTile, Undo
 from companion.runtime.pipeline import Pipeline
 from companion.runtime.settle import Window
 from companion.runtime.wiring import camera_sentences
@@ -150,6 +150,31 @@ def test_picked_letter_outlives_tiles_that_are_added(board: Watched) -> None:
     board.lay("8D", "QUIET")
     board.look()
     assert board.words() == ["QUIET"]
+
+
+def test_known_letter_that_is_read_otherwise_is_doubted_once(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    board.loop.play("8D", "QUIET")
+    assert board.look().doubtful == ()
+    board.eyes.misread["8D"] = (("O", 0.9), ("Q", 0.1))
+    snapshot = board.look(8)
+    assert [doubt.square.name for doubt in snapshot.doubtful] == ["8D"]
+    assert snapshot.position.get(parse_square("8D")) == Tile("Q")
+    assert board.look(3).version == snapshot.version
+
+
+def test_letter_that_people_decided_is_not_doubted_again(board: Watched) -> None:
+    board.lay("8D", "OUIET")
+    board.look()
+    board.loop.submit(AcceptProposal(), "tablet")
+    board.look()
+    board.loop.submit(CorrectTile(parse_square("8D"), Tile("Q")), "tablet")
+    board.lay("F8", "IVORY")
+    snapshot = board.look(4)
+    assert board.words() == ["IVORY"]
+    assert snapshot.doubtful == ()
+    assert snapshot.proposal is not None
+    assert snapshot.proposal.doubts == ()
 
 
 def test_named_blank_outlives_the_next_frames(board: Watched) -> None:
