@@ -1,0 +1,194 @@
+"""Everything that gives frames, behind one text: a number, a path, a folder, a URL."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import parse_qs, urlsplit
+
+import cv2
+import numpy as np
+
+from companion.camera.files import SUFFIXES, list_frames, load_image
+from companion.camera.synthetic import SyntheticSource
+from companion.errors import CameraError, InputError
+from companion.vision.types import Frame
+
+log = logging.getLogger(__name__)
+
+Clock = Callable[[], float]
+VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v"})
+
+
+class Source(Protocol):
+    """Gives frames one after the other."""
+
+    @property
+    def name(self) -> str:
+        """What was opened."""
+        ...
+
+    @property
+    def live(self) -> bool:
+        """Whether frames come by themselves, so that old ones are worthless."""
+        ...
+
+    def read(self) -> Frame | None:
+        """Return the next frame, or None at the end.
+
+        Raises:
+            CameraError: The camera has gone.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of it."""
+        ...
+
+
+class FileSource:
+    """Pictures from files or folders, in order."""
+
+    live = False
+
+    def __init__(self, paths: list[Path]) -> None:
+        self._paths = paths
+        self._next = 0
+        self.name = str(paths[0].parent if len(paths) > 1 else paths[0])
+
+    def read(self) -> Frame | None:
+        """Return the next picture; None after the last."""
+        if self._next >= len(self._paths):
+            return None
+        path, seq = self._paths[self._next], self._next
+        self._next += 1
+        return Frame(load_image(path), float(seq), seq, str(path))
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class VideoSource:
+    """A camera, a video file or a stream, through OpenCV.
+
+    Args:
+        target: Device number, device path, file or URL.
+        live: Whether it is a camera rather than a file.
+        clock: Monotonic seconds.
+
+    Raises:
+        CameraError: It cannot be opened.
+    """
+
+    def __init__(self, target: int | str, *, live: bool, clock: Clock = time.monotonic) -> None:
+        self.name = f"camera {target}" if isinstance(target, int) else target
+        self.live = live
+        self._target, self._clock = target, clock
+        self._capture = self._open()
+        self._start = clock()
+        self._seq = 0
+
+    def _open(self) -> cv2.VideoCapture:
+        capture = cv2.VideoCapture(self._target)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraError(
+                f"{self.name} cannot be opened; check the cable and that no other program uses "
+                "it (`companion doctor` lists the cameras)."
+            )
+        if self.live:
+            hold_still(capture)
+        return capture
+
+    def read(self) -> Frame | None:
+        """Return the next frame; None at the end of a file."""
+        good, image = self._capture.read()
+        if not good or image is None:
+            if not self.live:
+                return None
+            raise CameraError(f"{self.name} gives no more pictures; check its cable.")
+        seq, self._seq = self._seq, self._seq + 1
+        if self.live:
+            t_s = self._clock() - self._start
+        else:
+            t_s = float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
+        return Frame(np.ascontiguousarray(image, dtype=np.uint8), t_s, seq, self.name)
+
+    def close(self) -> None:
+        """Release the device."""
+        self._capture.release()
+
+
+def hold_still(capture: cv2.VideoCapture) -> dict[str, bool]:
+    """Ask a camera for small buffers and a fixed focus, and read back what it took.
+
+    Exposure is left to the camera until a board is seen: a fixed value that suits no light is
+    worse than one that follows it.
+
+    Returns:
+        For each setting whether the camera has it now.
+    """
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    wanted = {
+        "width": (cv2.CAP_PROP_FRAME_WIDTH, 1280.0),
+        "height": (cv2.CAP_PROP_FRAME_HEIGHT, 720.0),
+        "autofocus": (cv2.CAP_PROP_AUTOFOCUS, 0.0),
+    }
+    taken = {}
+    for name, (prop, value) in wanted.items():
+        capture.set(prop, value)
+        taken[name] = capture.get(prop) == value
+        if not taken[name]:
+            log.info("the camera does not take %s = %g", name, value)
+    return taken
+
+
+def open_source(text: str) -> Source:
+    """Open a source of frames.
+
+    Args:
+        text: A camera's number (`0`), a device (`/dev/video0`), a picture, video or folder, a
+            URL (`http://`, `rtsp://`), or `synthetic:?seed=3`.
+
+    Raises:
+        CameraError: It cannot be opened.
+        InputError: The text means nothing that gives frames.
+    """
+    if text.isdecimal():
+        return VideoSource(int(text), live=True)
+    if text.startswith("synthetic:"):
+        return SyntheticSource(_seed(text))
+    if re.match(r"(https?|rtsps?|rtmp|udp)://", text):
+        return VideoSource(text, live=True)
+    if text.startswith("/dev/"):
+        return VideoSource(stable_device(text), live=True)
+    path = Path(text)
+    if path.is_dir() or path.suffix.lower() in SUFFIXES:
+        return FileSource(list_frames([path]))
+    if path.suffix.lower() in VIDEO_SUFFIXES and path.exists():
+        return VideoSource(str(path), live=False)
+    raise InputError(
+        f"{text!r} gives no pictures; name a camera (0, /dev/video0), a folder, a picture, "
+        "a video, an http:// or rtsp:// address, or synthetic:?seed=3."
+    )
+
+
+def _seed(text: str) -> int:
+    value = parse_qs(urlsplit(text).query).get("seed", ["0"])[0]
+    if not value.isdecimal():
+        raise InputError(f"{value!r} is not a seed; write synthetic:?seed=3.")
+    return int(value)
+
+
+def stable_device(path: str, folder: Path = Path("/dev/v4l/by-id")) -> str:
+    """Return a device's name that stays when it is plugged in again, where there is one."""
+    real = Path(path).resolve()
+    if folder.is_dir():
+        for link in sorted(folder.iterdir()):
+            if link.resolve() == real and "index0" in link.name:
+                return str(link)
+    return path
