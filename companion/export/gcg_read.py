@@ -33,7 +33,7 @@ from companion.export.gcg_types import (
 )
 
 LIMIT_BYTES = 2_000_000
-LIMIT_LINES = 20_000
+LIMIT_LINES = 5_000
 LIMIT_LINE_CHARACTERS = 4_000
 
 _ENCODING = re.compile(rb"^[ \t]*#character-encoding[ \t]+(\S+)", re.IGNORECASE | re.MULTILINE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from companion.board.layout import STANDARD, Layout
@@ -100,7 +100,7 @@ def replay_gcg(
         best = min(tries, key=_cost)
     agree = len(best.plays) - best.mismatches
     why = f"guessed: it explains {agree} of {len(best.plays)} scores"
-    return _replay(game, best.tiles, why, layout)
+    return replace(best, chosen=why)
 
 
 def _cost(replay: Replay) -> tuple[bool, int, int]:

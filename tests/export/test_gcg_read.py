@@ -171,7 +171,7 @@ def test_players_of_one_nick_are_told_apart_by_their_totals() -> None:
         (b"just a letter to a friend\n", "no player line and no play"),
         (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "binary data"),
         (b"#player1 a b\n" + b"x" * LIMIT_BYTES, "larger than"),
-        (b"\n" * (LIMIT_LINES + 1), "more than 20,000 lines"),
+        (b"\n" * (LIMIT_LINES + 1), "more than 5,000 lines"),
         (b"#player1 a b\n#note " + b"x" * LIMIT_LINE_CHARACTERS, "line 2: longer than 4,000"),
     ],
 )
