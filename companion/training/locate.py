@@ -1,0 +1,199 @@
+"""Train the two networks that find a board: `python -m companion.training.locate`.
+
+Scenes are rendered into a folder (kept, so that a second run starts at once), then the
+proposing and the refining network are fitted on one core and written to
+`companion/vision/data` with their card.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import logging
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from companion.training.locate_data import (
+    ProposeSamples,
+    RefineSamples,
+    SceneStore,
+    batch,
+    write_shards,
+)
+from companion.training.locate_flat import flat_scene
+from companion.training.locate_models import BoardNet, parameter_count
+from companion.vision.locate_nets import PROPOSE_SIDE_PX, REFINE_VIEW
+
+log = logging.getLogger(__name__)
+
+BATCH = 32
+DATA = Path(__file__).resolve().parents[1] / "vision" / "data"
+SIZES = ((640, 480), (480, 640), (640, 640), (640, 360))
+
+
+def render_scene(rng: np.random.Generator) -> Any:
+    """A careful scene (height, light, lens) at a training size."""
+    from companion.synth.scene import random_scene
+
+    return random_scene(rng, size=SIZES[int(rng.integers(len(SIZES)))])
+
+
+def render_flat(rng: np.random.Generator) -> Any:
+    """A flat scene of any colours at a training size."""
+    return flat_scene(rng, size=SIZES[int(rng.integers(len(SIZES)))])
+
+
+def propose_loss(answer: Tensor, target: Tensor) -> Tensor:
+    """Mask: cross-entropy and overlap. Corners: cross-entropy, heavier where hot."""
+    mask, heat = answer[:, 0], answer[:, 1]
+    truth, hot = target[:, 0], target[:, 1]
+    entropy = functional.binary_cross_entropy_with_logits(mask, truth)
+    share = torch.sigmoid(mask)
+    common = (share * truth).sum((1, 2))
+    dice = 1 - (2 * common + 1) / (share.sum((1, 2)) + truth.sum((1, 2)) + 1)
+    weight = 1 + 30 * hot
+    corner = functional.binary_cross_entropy_with_logits(heat, hot, weight=weight)
+    return entropy + 0.5 * dice.mean() + corner
+
+
+def refine_loss(answer: Tensor, target: Tensor) -> Tensor:
+    """Residuals as Laplace with a scale of their own (cells); mask as cross-entropy."""
+    residual, truth = answer[:, :2], target[:, :2]
+    weight, inside = target[:, 2], target[:, 3]
+    log_scale = answer[:, 3].clamp(-4.5, 2.0)
+    distance = torch.sqrt(((residual - truth) ** 2).sum(1) + 1e-5)
+    likelihood = distance * torch.exp(-log_scale) + log_scale
+    fit = (likelihood * weight).sum() / weight.sum().clamp(min=1)
+    direct = (distance * weight).sum() / weight.sum().clamp(min=1)
+    entropy = functional.binary_cross_entropy_with_logits(answer[:, 2], inside)
+    return fit + direct + entropy
+
+
+def order(rng: np.random.Generator, count: int) -> Iterator[int]:
+    """Numbers below `count` without end, each pass in a new order."""
+    while True:
+        yield from rng.permutation(count)
+
+
+def fit(
+    net: BoardNet, samples: Any, loss: Any, *, count: int, steps: int, rate: float, seed: int
+) -> None:
+    """Fit a network in `steps` batches with AdamW and one cosine."""
+    net.train().to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, rate, total_steps=steps + 1, pct_start=0.08
+    )
+    indices = order(np.random.default_rng(seed), count)
+    mean, started = 0.0, time.perf_counter()
+    for step in range(1, steps + 1):
+        inputs, targets = batch(samples, [next(indices) for _ in range(BATCH)])
+        x = torch.from_numpy(inputs).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            answer = net(x)
+        value = loss(answer.float(), torch.from_numpy(targets))
+        optimiser.zero_grad()
+        value.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        mean += (value.item() - mean) / min(step, 50)
+        if step % 50 == 0:
+            rate_s = step * BATCH / (time.perf_counter() - started)
+            log.info("step %d of %d: loss %.4f, %.0f samples/s", step, steps, mean, rate_s)
+
+
+def export(net: BoardNet, path: Path) -> str:
+    """Write ONNX; returns its sha256."""
+    net.eval().to(memory_format=torch.contiguous_format)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        net,
+        (torch.zeros(1, 3, net.side_px, net.side_px),),
+        str(path),
+        dynamo=False,
+        opset_version=13,
+        input_names=["picture"],
+        output_names=["maps"],
+    )
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    options = argparse.ArgumentParser(prog="python -m companion.training.locate")
+    options.add_argument("stage", nargs="?", default="all", help="all, render, propose, refine")
+    options.add_argument("--scenes", type=int, default=12000, help="careful scenes")
+    options.add_argument("--flat", type=int, default=4000, help="flat scenes")
+    options.add_argument("--steps", type=int, default=2400, help="batches for each network")
+    options.add_argument("--rate", type=float, default=2e-3)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--cache", type=Path, default=Path("var/locate"))
+    options.add_argument("--out", type=Path, default=DATA)
+    options.add_argument("--resume", action="store_true", help="start from the last weights")
+    return options
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Render, train and export; returns the exit status."""
+    args = parser().parse_args(argv)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    if args.stage in ("all", "render"):
+        for kind, renderer, count in (
+            ("flat", render_flat, args.flat),
+            ("scene", render_scene, args.scenes),
+        ):
+            for path in write_shards(args.cache, kind, renderer, count=count, seed=args.seed):
+                log.info("%s", path)
+    for name in ("propose", "refine"):
+        if args.stage in ("all", name):
+            train(name, args)
+    return 0
+
+
+def train(name: str, args: argparse.Namespace) -> None:
+    """Fit one network on everything in the cache and export it."""
+    torch.manual_seed(args.seed)
+    rng = np.random.default_rng([args.seed, 7])
+    store = SceneStore(args.cache.glob("*.npz"))
+    if name == "propose":
+        net = BoardNet(2, fine=True, side_px=PROPOSE_SIDE_PX)
+    else:
+        net = BoardNet(4, fine=False, side_px=REFINE_VIEW.side_px)
+    weights = args.cache / f"{name}.pt"
+    if args.resume:
+        net.load_state_dict(torch.load(weights))
+    samples = (
+        ProposeSamples(store, rng)
+        if name == "propose"
+        else RefineSamples(store, rng, REFINE_VIEW)
+    )
+    loss = propose_loss if name == "propose" else refine_loss
+    log.info("%s: %d scenes, %d parameters", name, len(store), parameter_count(net))
+    fit(
+        net,
+        samples,
+        loss,
+        count=len(store),
+        steps=args.steps,
+        rate=args.rate,
+        seed=args.seed,
+    )
+    torch.save(net.state_dict(), weights)
+    digest = export(net, args.out / f"locate_{name}.onnx")
+    log.info("%s: sha256 %s", name, digest)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
