@@ -18,6 +18,7 @@ from companion.session.snapshot import doubts_json, tile_pairs
 from companion.tilesets import load, names
 
 if TYPE_CHECKING:
+    from companion.inference.turned import Corners
     from companion.runtime.replay import ReadFrame
 
 EDITIONS = ("classic",)
@@ -88,12 +89,19 @@ def eyes(paths: list[str], setup: Setup) -> tuple[list[str], ReadFrame]:
     from companion.camera import list_frames, load_image
 
     frames = [str(path) for path in list_frames(paths)]
+    import numpy as np
+
     from companion.vision.read import Reader
 
     reader = Reader(setup.tiles)
 
-    def read(frame: str, known: Position | None, number: int) -> BoardReading | Unreadable:
-        return reader.read(load_image(frame), previous=known, seq=number, source=frame)
+    def read(
+        frame: str, known: Position | None, number: int, corners_px: Corners | None = None
+    ) -> BoardReading | Unreadable:
+        corners = None if corners_px is None else np.array(corners_px, np.float64)
+        return reader.read(
+            load_image(frame), corners_px=corners, previous=known, seq=number, source=frame
+        )
 
     return frames, read
 

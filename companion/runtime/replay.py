@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from companion.board.placement import Play
 from companion.board.position import Position
@@ -13,6 +14,7 @@ from companion.board.square import Square
 from companion.errors import ConfigError, InputError, RuleViolation
 from companion.inference.diff import Doubt
 from companion.inference.history import History, Told
+from companion.inference.turned import Corners, misturned, turned_corners
 from companion.rules.api import Setup
 from companion.rules.messages import Pass, PlayTiles, Withdraw
 from companion.rules.scoring import score_play
@@ -20,8 +22,28 @@ from companion.session.session import Session
 
 log = logging.getLogger(__name__)
 
-ReadFrame = Callable[[str, Position | None, int], BoardReading | Unreadable]
-"""(frame, last known position, number) -> what it shows. Raises InputError for a bad file."""
+
+class ReadFrame(Protocol):
+    """The eyes, for files."""
+
+    def __call__(
+        self,
+        frame: str,
+        known: Position | None,
+        number: int,
+        corners_px: Corners | None = None,
+    ) -> BoardReading | Unreadable:
+        """Return what a frame shows.
+
+        Args:
+            frame: Its name.
+            known: The last known position.
+            number: Its number, from 0.
+            corners_px: Outer corners of the grid, top left first as read, where known.
+
+        Raises:
+            InputError: The file is no picture.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +108,9 @@ def retell(frames: Sequence[str], read: ReadFrame, setup: Setup) -> Retold:
     """
     if len(setup.players) < 2:
         raise ConfigError("A game takes at least two players; name them as --players Ann,Bob.")
-    history = History(setup.tiles, layout=setup.layout, rack_size=setup.option("rack_size", 7))
+    start = History(setup.tiles, layout=setup.layout, rack_size=setup.option("rack_size", 7))
+    history = start
+    readings: list[BoardReading | None] = []
     refused: dict[int, Refusal] = {}
     for number, frame in enumerate(frames):
         known = history.position()
@@ -94,7 +118,12 @@ def retell(frames: Sequence[str], read: ReadFrame, setup: Setup) -> Retold:
         if isinstance(seen, Refusal):
             log.info("%s: %s", frame, seen.detail)
             refused[number] = seen
-        history = history.after(None if isinstance(seen, Refusal) else seen)
+        readings.append(None if isinstance(seen, Refusal) else seen)
+        history = history.after(readings[-1])
+    if _set_upright(readings, frames, read):
+        history = start
+        for reading in readings:
+            history = history.after(reading)
     teller = _Teller(setup, frames, refused)
     for told in history.told():
         teller.tell(told)
@@ -107,11 +136,29 @@ def retell(frames: Sequence[str], read: ReadFrame, setup: Setup) -> Retold:
     )
 
 
+def _set_upright(
+    readings: list[BoardReading | None], frames: Sequence[str], read: ReadFrame
+) -> bool:
+    """Read those pictures again that were read the wrong way round; tell if there were any."""
+    wrong = misturned(readings)
+    for number, quarters in wrong.items():
+        before = readings[number]
+        if before is not None:
+            corners = turned_corners(before.corners_px, quarters)
+            seen = _seen(read, frames[number], None, number, corners)
+            readings[number] = None if isinstance(seen, Refusal) else seen
+    return bool(wrong)
+
+
 def _seen(
-    read: ReadFrame, frame: str, known: Position | None, number: int
+    read: ReadFrame,
+    frame: str,
+    known: Position | None,
+    number: int,
+    corners_px: Corners | None = None,
 ) -> BoardReading | Refusal:
     try:
-        seen = read(frame, known, number)
+        seen = read(frame, known, number, corners_px)
     except InputError as fault:
         return Refusal("not-a-picture", str(fault))
     if isinstance(seen, Unreadable):

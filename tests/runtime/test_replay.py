@@ -5,6 +5,7 @@ import pytest
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.errors import ConfigError, ImageError, RuleViolation
+from companion.inference.turned import Corners, turned_square
 from companion.runtime.clock import SteppedClock
 from companion.runtime.games import start_game
 from companion.runtime.replay import Retold, keep, retell
@@ -22,6 +23,14 @@ def board(*parts: object) -> Position:
     return Position({s: t for part in parts for s, t in part.items()})  # type: ignore[attr-defined]
 
 
+class UpsideDown:
+    """A picture that is read upside down unless the corners are told."""
+
+    def __init__(self, truth: Position) -> None:
+        self.truth = truth
+        self.seen = Position({turned_square(s, 2, 15): t for s, t in truth.items()})
+
+
 class Album:
     """Eyes that know what each frame shows; an exception is raised, a text is a refusal."""
 
@@ -30,7 +39,11 @@ class Album:
         self.known: list[Position | None] = []
 
     def __call__(
-        self, frame: str, known: Position | None, number: int
+        self,
+        frame: str,
+        known: Position | None,
+        number: int,
+        corners_px: Corners | None = None,
     ) -> BoardReading | Unreadable:
         self.known.append(known)
         what = self.shown[frame]
@@ -40,6 +53,8 @@ class Album:
             return Unreadable(Reason.BOARD_NOT_FOUND, what)
         if isinstance(what, Position):
             return reading_of(what)
+        if isinstance(what, UpsideDown):
+            return reading_of(what.seen if corners_px is None else what.truth)
         assert isinstance(what, BoardReading)
         return what
 
@@ -116,6 +131,15 @@ def test_an_unread_picture_of_which_nothing_is_known_is_a_turn_without_a_change(
     game = told(board(HUT), "No board.", board(HUT, OX), "No board.")
     assert [t.kind for t in game.turns] == ["play", "unchanged", "play", "unchanged"]
     assert [t.player for t in game.turns] == ["Ann", "Bob", "Ann", "Bob"]
+
+
+def test_a_picture_that_was_read_upside_down_is_read_again() -> None:
+    first = UpsideDown(board(laid("8H", "HUT")))
+    second = UpsideDown(board(laid("8H", "HUT"), laid("9H", "OX")))
+    last = board(laid("8H", "HUT"), laid("9H", "OX"), laid("8K", "S"))
+    upright = told(first.truth, second.truth, last)
+    assert told(first, second, last) == upright
+    assert told(first.truth, second, last) == upright
 
 
 def test_nothing_readable_at_all() -> None:
