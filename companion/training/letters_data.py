@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +17,11 @@ from companion.synth.fonts import Font
 from companion.synth.wear import wear
 from companion.vision.recognisers.api import BLANK_TOKEN, CLASSES, NOT_A_TILE
 
+log = logging.getLogger(__name__)
+
 _PER_SET = 24
 _CHUNK = 40 * _PER_SET
+_SHARD = 25 * _CHUNK
 
 _VALUES = {
     "A": (1,), "B": (3, 3, 4, 5, 8, 9), "C": (3, 4, 1, 2, 5, 8, 10), "D": (2, 1, 3),
@@ -50,6 +54,7 @@ def render_tiles(
     fonts: Sequence[Font],
     missing: dict[str, frozenset[str]] | None = None,
     *,
+    first: int = 0,
     processes: int = 1,
     classes: Sequence[str] = CLASSES,
 ) -> RenderedTiles:
@@ -60,12 +65,19 @@ def render_tiles(
         seed: Decides everything, whatever the number of processes.
         fonts: Fonts of the sets, by weight.
         missing: Font file to characters it cannot print; those tokens are not drawn in it.
+        first: Where in the seed's endless row of tiles to begin; a multiple of 960.
         processes: How many work at once.
         classes: Tokens to draw from; all of them by default.
     """
     tasks = [
-        (min(_CHUNK, count - start), (seed, start), tuple(fonts), missing or {}, tuple(classes))
-        for start in range(0, count, _CHUNK)
+        (
+            min(_CHUNK, first + count - at),
+            (seed, at),
+            tuple(fonts),
+            missing or {},
+            tuple(classes),
+        )
+        for at in range(first, first + count, _CHUNK)
     ]
     if processes == 1:
         parts = [_render_chunk(task) for task in tasks]
@@ -85,16 +97,29 @@ def cached_tiles(
     *,
     processes: int = 1,
 ) -> RenderedTiles:
-    """As `render_tiles`, kept in two .npy files beginning with `path`."""
-    stem = path.with_name(f"{path.name}-{count}-{seed}")
-    crops, labels = stem.with_suffix(".crops.npy"), stem.with_suffix(".labels.npy")
-    if crops.exists() and labels.exists():
-        return RenderedTiles(np.load(crops), np.load(labels))
-    tiles = render_tiles(count, seed, fonts, missing, processes=processes)
+    """As `render_tiles`, kept in .npz shards whose names begin with `path`.
+
+    A run that was broken off goes on with the first shard that is not there.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.save(crops, tiles.crops)
-    np.save(labels, tiles.labels)
-    return tiles
+    shards = []
+    for first in range(0, count, _SHARD):
+        size = min(_SHARD, count - first)
+        file = path.with_name(f"{path.name}-{seed}-{first}-{size}.npz")
+        if file.exists():
+            kept = np.load(file)
+            shards.append(RenderedTiles(kept["crops"], kept["labels"]))
+            continue
+        shard = render_tiles(size, seed, fonts, missing, first=first, processes=processes)
+        whole = file.with_suffix(".part.npz")
+        np.savez(whole, crops=shard.crops, labels=shard.labels)
+        whole.rename(file)
+        log.info("rendered %d of %d tiles", first + size, count)
+        shards.append(shard)
+    return RenderedTiles(
+        np.concatenate([shard.crops for shard in shards]),
+        np.concatenate([shard.labels for shard in shards]),
+    )
 
 
 _Task = tuple[
