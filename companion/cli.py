@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.util
 import logging
 import os
 import sys
@@ -72,18 +71,10 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     return parser
 
 
-def available_commands() -> tuple[str, ...]:
-    """Return the commands whose modules are there, in menu order."""
-    return tuple(
-        name for name in COMMANDS if importlib.util.find_spec(f"companion.commands.{name}")
-    )
-
-
 def _wanted(words: Sequence[str]) -> tuple[str, ...]:
     """Return the one command that is asked for, or all of them when that is not clear."""
-    names = available_commands()
     first = next((word for word in words if not word.startswith("-")), None)
-    return (first,) if first in names else names
+    return (first,) if first in COMMANDS else COMMANDS
 
 
 def _add_verbose(parser: argparse.ArgumentParser, *, default: object) -> None:

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from companion.camera import LatestFrame, open_source
-from companion.runtime.pipeline import Pipeline
+from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
 
 WAIT_S = 1.0
 
 
-def watch(pipeline: Pipeline, source: str, stop: threading.Event, *, gone: str) -> None:
+class Watcher(Protocol):
+    """What frames are fed to: a pipeline, or what stands around one."""
+
+    def run(self, frames: Iterable[Frame], /) -> None:
+        """Take frames until they end."""
+
+    def complain(self, text: str, /) -> Snapshot:
+        """Say why there are none."""
+
+
+def watch(pipeline: Watcher, source: str, stop: threading.Event, *, gone: str) -> None:
     """Feed a pipeline from a source until it ends or `stop` is set.
 
     Args:

@@ -40,7 +40,7 @@ def test_every_command_is_documented(command: str) -> None:
     assert all(f"companion {command}" in page.read_text(encoding="utf-8") for page in pages)
 
 
-@pytest.mark.parametrize("command", cli.available_commands())
+@pytest.mark.parametrize("command", cli.COMMANDS)
 def test_every_option_of_a_command_is_documented(command: str) -> None:
     text = (CHECKOUT / "docs" / "commands.md").read_text(encoding="utf-8")
     section = text.partition(f"## companion {command}\n")[2].partition("\n## ")[0]

@@ -1,0 +1,116 @@
+"""Follows a board without a dashboard: tells what it sees, and counts plays by itself.
+
+Nobody presses Done here, so a play counts once it has lain there unchanged for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from companion.errors import RuleViolation
+from companion.inference.propose import Proposal
+from companion.rules.api import TurnRow
+from companion.runtime.pipeline import ACTOR, Pipeline, Port, same
+from companion.session.messages import AcceptProposal
+from companion.session.snapshot import Snapshot
+from companion.vision.types import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """A sentence: why nothing is seen, or why a play does not count."""
+
+    t_s: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The board is still and shows something new."""
+
+    t_s: float
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Turns that count now, and the totals after them."""
+
+    t_s: float
+    turns: tuple[TurnRow, ...]
+    totals: tuple[tuple[str, int], ...]
+
+
+Told = Noticed | Settled | Counted
+
+
+@dataclass(slots=True)
+class Spectator:
+    """Takes frames and tells what follows from them. Belongs to one thread.
+
+    Attributes:
+        pipeline: From frames to proposals.
+        port: The game that the pipeline proposes to.
+        tell: Takes what is to be told, in order.
+        patience_s: How long a play must lie there, in the time of the frames.
+    """
+
+    pipeline: Pipeline
+    port: Port
+    tell: Callable[[Told], None]
+    patience_s: float = 4.0
+
+    _pending: Proposal | None = None
+    _since_s: float = 0.0
+    _message: str = ""
+    _refused: set[str] = field(default_factory=set)
+
+    def run(self, frames: Iterable[Frame]) -> None:
+        """Take frames until they end."""
+        for frame in frames:
+            self.pipeline.run((frame,))
+            self._follow(frame.t_s)
+
+    def complain(self, text: str) -> Snapshot:
+        """Say why there are no frames, or take our own complaint back."""
+        snapshot = self.pipeline.complain(text)
+        self._notice(snapshot, self._since_s)
+        return snapshot
+
+    def _follow(self, t_s: float) -> None:
+        now = self.port.snapshot
+        self._notice(now, t_s)
+        proposal = now.proposal
+        if proposal is None:
+            self._pending = None
+        elif not same(proposal, self._pending):
+            self._pending, self._since_s = proposal, t_s
+            self.tell(Settled(t_s, proposal))
+        elif self._troubled(now):
+            self._since_s = t_s  # what lies under a hand is not lying still
+        elif t_s - self._since_s >= self.patience_s:
+            self._count(now, t_s)
+
+    def _count(self, before: Snapshot, t_s: float) -> None:
+        self._since_s = t_s
+        try:
+            after = self.port.submit(AcceptProposal(), ACTOR).result()
+        except RuleViolation as fault:
+            if str(fault) not in self._refused:
+                self._refused.add(str(fault))
+                self.tell(Noticed(t_s, str(fault)))
+            return
+        self._pending = None
+        self._message = after.message
+        self._refused.clear()
+        self.tell(Counted(t_s, after.turns[len(before.turns) :], after.totals))
+
+    def _notice(self, now: Snapshot, t_s: float) -> None:
+        if now.message != self._message:
+            self._message = now.message
+            if now.message:
+                self.tell(Noticed(t_s, now.message))
+
+    def _troubled(self, now: Snapshot) -> bool:
+        return now.message in self.pipeline.sentences.values()
