@@ -16,6 +16,9 @@ from companion.errors import ConfigError
 if TYPE_CHECKING:
     from companion.runtime.wiring import Table
 
+STEADY_FRAMES = 2
+"""Agreeing pictures that make a rendered board still: nothing shakes there."""
+
 PAUSE_S = 4.0
 """How long a play is shown before it is counted, at speed 1."""
 
@@ -91,7 +94,9 @@ def run(args: argparse.Namespace) -> int:
         table = stack.enter_context(
             wiring.open_table(folder=folder, players=PLAYERS, lexicon=args.lexicon, name="Demo")
         )
-        pipeline = wiring.pipeline_for(table, wiring.eyes_for(table.tiles))
+        pipeline = wiring.pipeline_for(
+            table, wiring.eyes_for(table.tiles), steady=STEADY_FRAMES
+        )
         page = stack.enter_context(
             served(table, port=args.port, lan=args.lan, pin=pin_of(args))
         )

@@ -22,6 +22,7 @@ from companion.board.reading import BLANK_FACE, BoardReading, CellReading, Reaso
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.inference.propose import Explanation, Kind, Proposal, rank
+from companion.inference.settle import Window
 from companion.rules.scoring import score_play
 from companion.session.messages import DropProposal, RaiseDoubt, ShowMessage, ShowProposal
 from companion.session.snapshot import Snapshot, squares_of
@@ -60,20 +61,6 @@ class Port(Protocol):
         """Hand in a command."""
 
 
-class Still(Protocol):
-    """Decides when readings agree; see `companion.runtime.settle`."""
-
-    def step(self, reading: BoardReading) -> Still:
-        """Return the state after one more reading."""
-
-    def emptied(self) -> Still:
-        """Return the state that waits from anew."""
-
-    @property
-    def settled(self) -> BoardReading | None:
-        """The reading to believe, or None while the board moves."""
-
-
 @dataclass(slots=True)
 class Pipeline:
     """Turns frames into proposals on the screens. Belongs to one thread.
@@ -91,7 +78,7 @@ class Pipeline:
     eyes: Eyes
     port: Port
     tiles: TileSet
-    window: Still
+    window: Window
     sentences: Mapping[Reason, str]
     layout: Layout = STANDARD
     rack_size: int = 7

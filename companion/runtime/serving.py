@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TextIO
 
+from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.errors import InputError
@@ -61,29 +63,58 @@ def served(table: Table, *, port: int, lan: bool, pin: str | None) -> Iterator[O
     """
     # The addresses need the port, and the port may be any free one: bind first, build then.
     late = _Late()
-    try:
-        server = create_server(
-            late,
-            host=ANY if lan else LOOPBACK,
-            port=port,
-            threads=THREADS,
-            ident=None,
-            max_request_body_size=64 * 1024,
-            connection_limit=200,
-        )
-    except OSError as error:
-        raise InputError(
-            f"Port {port} cannot be used ({error.strerror}); choose another with --port."
-        ) from error
-    bound = int(server.effective_port)
+    sockets: dict[int, object] = {}
+    listener = _listener(ANY if lan else LOOPBACK, port)
+    server = create_server(
+        late,
+        sockets=[listener],
+        threads=THREADS,
+        ident=None,
+        max_request_body_size=64 * 1024,
+        connection_limit=200,
+        map=sockets,
+    )
+    bound = int(listener.getsockname()[1])
     found = addresses(bound, lan=lan)
     late.app = dashboard(table, Access(addresses=found, host_pin=pin))
-    thread = threading.Thread(target=server.run, name="companion-web", daemon=True)
+    stop = threading.Event()
+
+    def run() -> None:
+        # The sockets belong to this thread to the end: closing them from another one would
+        # pull them away from under the running poll.
+        while not stop.is_set():
+            wasyncore.loop(timeout=0.5, map=sockets, count=1)
+        server.task_dispatcher.shutdown(cancel_pending=True, timeout=0.1)
+        server.close()
+        wasyncore.close_all(sockets)
+
+    thread = threading.Thread(target=run, name="companion-web", daemon=True)
     thread.start()
     try:
         yield Open(f"http://{LOOPBACK}:{bound}/", found, pin)
     finally:
-        server.close()
+        stop.set()
+        server.pull_trigger()
+        thread.join(timeout=5)
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    """Return a socket bound to a port.
+
+    Raises:
+        InputError: The port is taken, may not be used, or is none.
+    """
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        why = getattr(error, "strerror", None) or str(error)
+        raise InputError(
+            f"Port {port} cannot be used ({why}); choose another with --port."
+        ) from error
+    return listener
 
 
 class _Late:

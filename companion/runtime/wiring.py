@@ -12,6 +12,7 @@ from companion.board.reading import Reason
 from companion.board.tiles import TileSet
 from companion.errors import InputError
 from companion.export.gcg_game import export_gcg
+from companion.inference.settle import STEADY_FRAMES, Window
 from companion.lexicon import Lexicon
 from companion.lexicon import load as load_lexicon
 from companion.rules.api import Setup
@@ -20,7 +21,6 @@ from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.games import open_game, start_game
 from companion.runtime.loop import Loop
 from companion.runtime.pipeline import Eyes, Pipeline
-from companion.runtime.settle import Window
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.web import Access, Dashboard, Exported, create_app
@@ -125,13 +125,19 @@ def eyes_for(tiles: TileSet) -> Eyes:
     return Reader(tiles)
 
 
-def pipeline_for(table: Table, eyes: Eyes) -> Pipeline:
-    """Return the way from frames to a table's screens."""
+def pipeline_for(table: Table, eyes: Eyes, *, steady: int = STEADY_FRAMES) -> Pipeline:
+    """Return the way from frames to a table's screens.
+
+    Args:
+        table: The game.
+        eyes: Reads frames.
+        steady: Pictures in a row that must agree before a board counts as still.
+    """
     return Pipeline(
         eyes,
         table.loop,
         table.tiles,
-        Window(),
+        Window(steady),
         camera_sentences(),
         layout=table.setup.layout,
         rack_size=table.setup.option("rack_size", 7),

@@ -38,7 +38,7 @@ def played(tmp_path: Path, eyes: TrueEyes, *, pause_s: float = 0.0) -> wiring.Ta
     with wiring.open_table(folder=tmp_path, players=PLAYERS) as table:
         game = DemoGame(
             table,
-            wiring.pipeline_for(table, eyes),
+            wiring.pipeline_for(table, eyes, steady=2),
             lambda cells, *, frame, hand: encoded(cells, table.tiles, hand=hand),
             threading.Event(),
             pause_s=pause_s,
@@ -73,7 +73,7 @@ def test_eyes_that_see_nothing_end_in_a_sentence(tmp_path: Path) -> None:
     ):
         DemoGame(
             table,
-            wiring.pipeline_for(table, eyes),
+            wiring.pipeline_for(table, eyes, steady=2),
             lambda cells, *, frame, hand: encoded([[""] * 15] * 15, table.tiles),
             threading.Event(),
             pause_s=0.0,

@@ -7,9 +7,9 @@ import pytest
 from companion.board.reading import Reason
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
+from companion.inference.settle import Window
 from companion.rules.messages import CorrectTile, Undo
 from companion.runtime.pipeline import Pipeline
-from companion.runtime.settle import Window
 from companion.runtime.wiring import camera_sentences
 from companion.session.messages import AcceptProposal, ShowProposal
 from companion.session.snapshot import Snapshot

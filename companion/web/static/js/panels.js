@@ -124,12 +124,13 @@ export function showDoubts(state, onPick, onOther) {
       ...doubt.candidates.filter(([token]) => token).slice(0, 3).map(([token, p]) =>
         el(
           "button",
-          { type: "button", class: "candidate", "aria-label": `${doubt.square}: ${token === "?" ? t("legend.blank") : token}, ${percent(p)}`, onclick: () => onPick(doubt.square, token) },
+          { type: "button", class: "candidate", "aria-label": `${token === "?" ? t("legend.blank") : token} ${percent(p)}, ${doubt.square}`, onclick: () => onPick(doubt.square, token) },
           token === "?" ? t("legend.blank") : token,
+          " ",
           el("small", {}, percent(p)),
         ),
       ),
-      el("button", { type: "button", "aria-label": `${doubt.square}: ${t("doubts.other")}`, onclick: () => onOther(doubt.square) }, t("doubts.other")),
+      el("button", { type: "button", "aria-label": `${t("doubts.other")}, ${doubt.square}`, onclick: () => onOther(doubt.square) }, t("doubts.other")),
     ),
   );
   byId("doubts").hidden = rows.length + blanks.length === 0;
