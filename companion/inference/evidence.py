@@ -26,6 +26,9 @@ MISSED_TILE = 4.0
 MISREAD_LETTER = 4.0
 """Price of a known letter that is read as another one, however surely."""
 
+UNSEEN_TILE = -1.5
+"""Gain of a new tile on a covered square: most squares are empty."""
+
 CLEAR = 0.5
 """From here on a square counts as showing a tile."""
 
@@ -57,6 +60,8 @@ class SquareEvidence:
     @property
     def as_new(self) -> float:
         """Gain in nats of a tile newly laid here, against no tile here."""
+        if self.hidden:
+            return UNSEEN_TILE
         return self.tile - self._without
 
     @property

@@ -21,7 +21,7 @@ from companion.board.square import Square
 from companion.board.tiles import TileSet
 from companion.errors import RuleViolation
 from companion.inference.diff import DOUBT, Doubt, differ
-from companion.inference.evidence import Evidence, evidence_of
+from companion.inference.evidence import Evidence, SquareEvidence, evidence_of
 from companion.inference.letters import assignments, remaining, tile_of, widened
 from companion.inference.structure import Structure, structures
 from companion.rules.scoring import score_play
@@ -168,7 +168,7 @@ def _spelled(
     squares = [s for play in structure.plays for s in play]
     if not squares:
         return [Explanation((), structure.withdrawn, structure.weight)]
-    read = [widened(evidence[s].letters, tiles) for s in squares]
+    read = [widened(_letters_of(evidence[s]), tiles) for s in squares]
     ranked = assignments(read, remaining(base, tiles))
     likeliest = sum(math.log(r[0][1]) for r in read)
     out = []
@@ -191,6 +191,11 @@ def _spelled(
     return out
 
 
+def _letters_of(e: SquareEvidence) -> tuple[tuple[str, float], ...]:
+    """What was read; nothing of a square that looks empty, where letters are but grain."""
+    return e.letters if e.looks_taken else ()
+
+
 def _doubts(
     position: Position,
     reading: BoardReading,
@@ -201,7 +206,7 @@ def _doubts(
     doubts: dict[Square, Doubt] = {}
     for placement in best.placements:
         e = evidence[placement.square]
-        rows = widened(e.letters, tiles)[:5]
+        rows = widened(_letters_of(e), tiles)[:5]
         taken = math.exp(e.tile)
         chosen = dict(rows).get(placement.tile.letter or "?", 0.0)
         if taken * chosen < DOUBT:

@@ -41,7 +41,7 @@ def spans(
         rack_size: Most tiles of one play.
 
     Returns:
-        Best first; ties in reading order.
+        Best first; of equals the shorter one, then in reading order.
     """
     found: dict[tuple[Square, ...], float] = {}
     for line in _lines(clear_squares(evidence, position), layout.size):
@@ -51,7 +51,7 @@ def spans(
         for squares, gain in found.items()
         if _joins(squares, position, layout)
     ]
-    return tuple(sorted(legal, key=lambda s: (-s.gain, s.squares)))
+    return tuple(sorted(legal, key=lambda s: (-s.gain, len(s.squares), s.squares)))
 
 
 def clear_squares(evidence: Evidence, position: Position) -> tuple[Square, ...]:

@@ -117,7 +117,7 @@ def test_there_is_never_a_third_blank() -> None:
 
 def test_a_blank_that_looks_like_an_empty_square_is_found_in_its_word() -> None:
     after = START.with_tiles({**laid("9I", "O.E", "down"), **laid("10I", "?")})
-    proposal = propose(START, reading_of(after, cell("10I", 0.2)))
+    proposal = propose(START, reading_of(after, cell("10I", 0.2, ("I", 0.6))))
     assert words(proposal) == [["TO?E"]]
     assert [d.square.name for d in proposal.doubts] == ["10I"]
 
@@ -175,6 +175,15 @@ def test_of_two_turns_the_one_that_needs_the_other_comes_second() -> None:
     after = START.with_tiles(laid("9H", "NTO", "down") | laid("10F", "AR.E"))
     proposal = propose(START, reading_of(after), missed=1)
     assert [p.main.text for p in proposal.best.plays] == ["UNTO", "ARTE"]
+
+
+def test_squares_under_a_hand_are_left_out_unless_they_are_needed() -> None:
+    beside = [cell(s, 0.5, hidden=True) for s in ("9E", "9F", "9I", "9J")]
+    after = START.with_tiles(laid("9G", "OX"))
+    assert words(propose(START, reading_of(after, *beside)))[0][0] == "OX"
+    between = cell("10H", 0.5, hidden=True)
+    after = START.with_tiles(laid("9H", "NTO", "down"))
+    assert words(propose(START, reading_of(after, between))) == [["UN?O"]]
 
 
 def test_no_play_of_eight_tiles() -> None:
