@@ -7,8 +7,9 @@ from types import MappingProxyType
 from companion.errors import ConfigError
 from companion.rules.api import AnyRuleset
 from companion.rules.games.classic import Classic
+from companion.rules.games.monopoly_scrabble import MonopolyScrabble
 
-_GAMES: tuple[AnyRuleset, ...] = (Classic(),)
+_GAMES: tuple[AnyRuleset, ...] = (Classic(), MonopolyScrabble())
 
 GAMES = MappingProxyType({game.name: game for game in _GAMES})
 """Games by the name that logs store."""

@@ -1,0 +1,119 @@
+"""Making the record agree with the table: tiles, balances, tokens, deeds, racks."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from companion.rules.bag import check_bag
+from companion.rules.messages import CorrectTile, TileCorrected
+from companion.rules.monopoly.draft import Draft
+from companion.rules.monopoly.messages import (
+    BankRackSeen,
+    CorrectBalance,
+    CorrectOwner,
+    CorrectRack,
+    CorrectToken,
+    RackRefilled,
+    SeeBankRack,
+)
+from companion.rules.monopoly.state import BANK, State, account
+from companion.rules.monopoly.steps import ChallengeDue
+from companion.rules.monopoly.turn import after_play
+from companion.rules.monopoly.violations import BadCount, NoSuchDeed, NotInHundreds
+from companion.rules.violations import (
+    NoSuchPlayer,
+    NoTileThere,
+    OffBoard,
+    OnlyABlank,
+    UnknownLetter,
+)
+
+Correction = (
+    CorrectTile | SeeBankRack | CorrectBalance | CorrectToken | CorrectOwner | CorrectRack
+)
+
+
+def correct(draft: Draft, command: Correction) -> None:  # noqa: C901  # one case a kind
+    """Do what a correcting command says. Raises RuleViolation."""
+    match command:
+        case CorrectTile():
+            _tile(draft, command)
+        case SeeBankRack():
+            _bank_rack(draft, command)
+        case CorrectBalance(player=player, amount=amount):
+            _check_player(draft.state, player)
+            if amount < 0 or amount % 100:
+                raise NotInHundreds(amount)
+            more = amount - draft.state.cash(player)
+            source, target = (BANK, account(player)) if more > 0 else (account(player), BANK)
+            draft.pay(source, target, abs(more), "corrected")
+        case CorrectToken(player=player, space=space):
+            _check_player(draft.state, player)
+            track = draft.state.board.track
+            if not 0 <= space < len(track):
+                raise BadCount(f"the track has the spaces 0 to {len(track) - 1}")
+            draft.move(player, space, "corrected")
+        case CorrectOwner(deed=key, player=owner):
+            deed = draft.state.board.deed_index(key)
+            if deed is None:
+                raise NoSuchDeed(key, ", ".join(d.key for d in draft.state.board.deeds))
+            if owner is not None:
+                _check_player(draft.state, owner)
+            draft.take_deed(deed, owner, "corrected")
+        case CorrectRack():
+            _rack(draft, command)
+        case _:
+            assert_never(command)
+
+
+def _check_player(state: State, player: int) -> None:
+    if not 0 <= player < len(state.names):
+        raise NoSuchPlayer(player, len(state.names))
+
+
+def _tile(draft: Draft, command: CorrectTile) -> None:
+    state, tile, square = draft.state, command.tile, command.square
+    tiles = state.setup.tiles
+    if square not in state.layout:
+        raise OffBoard(square, state.layout.size)
+    if square not in state.position:
+        raise NoTileThere(square)
+    if tile.letter and tile.letter not in tiles:
+        raise UnknownLetter(tile.letter, tiles.title)
+    if not tile.blank and tiles.count(tile) == 0:
+        raise OnlyABlank(tile.letter, tiles.title)
+    check_bag((t for _, t in state.position.with_tiles({square: tile}).items()), tiles)
+    number = next(
+        number
+        for number in range(len(state.turns), 0, -1)
+        if (turn := state.turns[number - 1]).play is not None
+        and not turn.withdrawn
+        and any(p.square == square for p in turn.play.placements)
+    )
+    draft.add(TileCorrected(number, square, tile))
+    if isinstance(state.due, ChallengeDue):  # nothing has moved yet: go by the right score
+        draft.set_steps(after_play(draft.state))
+
+
+def _bank_rack(draft: Draft, command: SeeBankRack) -> None:
+    state, tiles = draft.state, command.tiles
+    for tile in tiles:
+        if not tile.blank and tile.letter not in state.setup.tiles:
+            raise UnknownLetter(tile.letter, state.setup.tiles.title)
+    if len(tiles) > state.board.bank_rack_size:
+        raise BadCount(f"the bank's rack holds at most {state.board.bank_rack_size}")
+    if state.bag + state.bank_tiles - len(tiles) < 0:
+        raise BadCount("the bag does not hold so many")
+    check_bag((*(t for _, t in state.position.items()), *tiles), state.setup.tiles)
+    draft.add(BankRackSeen(tiles))
+
+
+def _rack(draft: Draft, command: CorrectRack) -> None:
+    state = draft.state
+    _check_player(state, command.player)
+    more = command.count - state.racks[command.player]
+    if not 0 <= command.count <= state.board.rack_size + 1:
+        raise BadCount(f"a player holds 0 to {state.board.rack_size + 1}")
+    if more > state.bag:
+        raise BadCount(f"the bag holds only {state.bag}")
+    draft.add(RackRefilled(command.player, more))

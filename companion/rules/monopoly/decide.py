@@ -1,0 +1,139 @@
+"""What a command causes in Monopoly Scrabble, or why it is refused.
+
+Source: rulebook "Monopoly Scrabble" (facts S0).
+"""
+
+from __future__ import annotations
+
+from companion.rules.messages import CorrectTile, Exchange, Pass, PlayTiles, Withdraw
+from companion.rules.monopoly import corrections, purchases
+from companion.rules.monopoly.debts import go_bankrupt, sell
+from companion.rules.monopoly.draft import Draft
+from companion.rules.monopoly.messages import (
+    BuyTiles,
+    CallEnd,
+    CardDrawn,
+    Challenge,
+    ChooseProperty,
+    Command,
+    CorrectBalance,
+    CorrectOwner,
+    CorrectRack,
+    CorrectToken,
+    DrawCard,
+    Event,
+    GoBankrupt,
+    LetStand,
+    ReturnTiles,
+    SeeBankRack,
+    SellProperty,
+    SwapBlank,
+)
+from companion.rules.monopoly.plays import (
+    challenge,
+    decide_turn,
+    let_stand,
+    withdraw,
+)
+from companion.rules.monopoly.refusals import refuse_unless
+from companion.rules.monopoly.state import State
+from companion.rules.monopoly.steps import (
+    ChallengeDue,
+    ChoiceDue,
+    DrawDue,
+    PlayDue,
+)
+from companion.rules.monopoly.turn import card_effect, choices, fees, run
+from companion.rules.monopoly.violations import BadCount, NoSuchCard, NoSuchDeed
+
+
+def decide(state: State, command: Command) -> tuple[Event, ...]:
+    """Return what a command other than undo and redo causes. Raises RuleViolation."""
+    draft = Draft(state)
+    match command:
+        case PlayTiles() | Pass() | Exchange():
+            decide_turn(draft, command)
+        case BuyTiles():
+            purchases.buy(draft, command.tiles)
+        case ReturnTiles():
+            purchases.give_back(draft)
+        case SwapBlank():
+            purchases.swap_blank(draft, command)
+        case LetStand():
+            refuse_unless(state, ChallengeDue)
+            let_stand(draft)
+        case Challenge():
+            challenge(draft, command)
+        case Withdraw():
+            withdraw(draft, command.turn)
+        case CallEnd():
+            _call_end(draft, command.unplayed)
+        case _:
+            _decide_track(draft, command)
+    return tuple(draft.events)
+
+
+def _decide_track(draft: Draft, command: Command) -> None:
+    match command:
+        case ChooseProperty(deed=deed):
+            _choose(draft, deed)
+        case DrawCard(card=card):
+            _draw(draft, card)
+        case SellProperty(deed=deed):
+            sell(draft, deed)
+        case GoBankrupt():
+            go_bankrupt(draft)
+        case (
+            CorrectTile()
+            | SeeBankRack()
+            | CorrectBalance()
+            | CorrectToken()
+            | CorrectOwner()
+            | CorrectRack()
+        ):
+            corrections.correct(draft, command)
+        case _:
+            raise AssertionError(f"{command} is decided elsewhere")
+
+
+def _choose(draft: Draft, key: str) -> None:
+    state = draft.state
+    step = refuse_unless(state, ChoiceDue)
+    deed, free = state.board.deed_index(key), choices(state, step.pool)
+    if deed is None or deed not in free:
+        names = ", ".join(state.board.deeds[d].key for d in free)
+        raise NoSuchDeed(key, names)
+    draft.take_deed(deed, state.on_turn, step.reason)
+    run(draft, state.todo[1:])
+
+
+def _draw(draft: Draft, named: int | None) -> None:
+    state = draft.state
+    step = refuse_unless(state, DrawDue)
+    cards = state.board.deck(step.deck)
+    if named is not None and not 1 <= named <= len(cards):
+        raise NoSuchCard(named, len(cards))
+    card = state.deck(step.deck)[0] if named is None else named - 1
+    draft.add(CardDrawn(state.on_turn, step.deck, card))
+    run(draft, (*card_effect(draft, cards[card], step.depth), *state.todo[1:]))
+
+
+def _call_end(draft: Draft, unplayed: tuple[int, ...]) -> None:
+    if isinstance(draft.state.due, ChallengeDue):
+        let_stand(draft)
+    state = draft.state
+    refuse_unless(state, PlayDue)
+    if unplayed and len(unplayed) != len(state.names):
+        raise BadCount(f"there are {len(state.names)} players")
+    if any(not 0 <= count <= state.board.rack_size + 1 for count in unplayed):
+        raise BadCount(f"a player holds 0 to {state.board.rack_size + 1}")
+    if state.bought:
+        purchases.give_back(draft)
+    out = _used_all(state, unplayed)
+    run(draft, fees(draft.state, out=out, unplayed=unplayed or None))
+
+
+def _used_all(state: State, unplayed: tuple[int, ...]) -> int | None:
+    """The one player who is said to have used all tiles."""
+    empty = [seat for seat in state.still_in() if unplayed and unplayed[seat] == 0]
+    return empty[0] if len(empty) == 1 else None

@@ -1,0 +1,318 @@
+"""Folding one event into the state. Total: what cannot be done leaves the state alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from companion.board.money import Dollars
+from companion.board.tiles import Tile
+from companion.errors import RuleViolation
+from companion.rules.bag import token
+from companion.rules.messages import (
+    PlayWithdrawn,
+    TileCorrected,
+    TilesExchanged,
+    TilesPlayed,
+    TurnPassed,
+)
+from companion.rules.monopoly.messages import (
+    BankRackSeen,
+    BankRefilled,
+    BlankSwapped,
+    BoughtTilesReturned,
+    CardDrawn,
+    DeedTaken,
+    Event,
+    FreeTilesGranted,
+    GameClosed,
+    JailEntered,
+    JailLeft,
+    MoneyPaid,
+    PlayerBankrupt,
+    PlayStood,
+    RackRefilled,
+    StepsSet,
+    TilesBought,
+    TokenMoved,
+    TurnBegan,
+    TurnsForfeited,
+    TurnSkipped,
+)
+from companion.rules.monopoly.state import (
+    State,
+    TurnTaken,
+    own_placements,
+    put,
+    story_added,
+)
+from companion.rules.scoring import score_play
+
+
+def evolve(state: State, event: Event) -> State:
+    """Return the state after an event of the game's own."""
+    match event:
+        case TilesPlayed() | TurnPassed() | TilesExchanged():
+            return _turn_taken(state, event)
+        case PlayWithdrawn(number=number):
+            return _withdrawn(state, number)
+        case TileCorrected():
+            return _tile_corrected(state, event)
+        case TilesBought() | BoughtTilesReturned() | BankRackSeen() | BankRefilled():
+            return _bank_rack(state, event)
+        case BlankSwapped():
+            return _blank_swapped(state, event)
+        case DeedTaken() | MoneyPaid() | TokenMoved():
+            return _moved(state, event)
+        case StepsSet(steps=steps):
+            return replace(state, todo=steps)
+        case GameClosed(out=out):
+            return replace(state, ended=True, went_out=out, todo=())
+        case _:
+            return _player_changed(state, event)
+
+
+def _turn_taken(state: State, event: TilesPlayed | TurnPassed | TilesExchanged) -> State:
+    before = replace(state, before_play=None)
+    match event:
+        case TilesPlayed(player=player, placements=placements):
+            own = own_placements(placements, state.bought)
+            try:
+                play = score_play(
+                    state.position,
+                    placements,
+                    state.layout,
+                    state.setup.tiles,
+                    rack_size=max(len(placements), 1),
+                    bonus=0,
+                )
+            except RuleViolation:
+                return state
+            taken = TurnTaken(player, "play", play, len(placements), own_tiles=own)
+            return replace(
+                state,
+                position=state.position.with_tiles({p.square: p.tile for p in placements}),
+                racks=_added(state.racks, player, -own),
+                bought=(),
+                bought_free=0,
+                turns=(*state.turns, taken),
+                before_play=before,
+            )
+        case TurnPassed(player=player):
+            taken = TurnTaken(player, "pass")
+        case TilesExchanged(player=player, count=count, tiles=tiles):
+            taken = TurnTaken(player, "exchange", count=count, tiles=tiles)
+    return replace(state, turns=(*state.turns, taken), before_play=None)
+
+
+def _withdrawn(state: State, number: int) -> State:
+    """The play never was; tiles bought for it lie on the bank's rack again."""
+    before = state.before_play
+    if before is None or not 1 <= number <= len(state.turns):
+        return state
+    taken = replace(state.turns[number - 1], withdrawn=True, story=())
+    rack = None if before.bank_rack is None else (*before.bank_rack, *before.bought)
+    return replace(
+        before,
+        turns=(*state.turns[: number - 1], taken),
+        bought=(),
+        bought_free=0,
+        bank_tiles=before.bank_tiles + len(before.bought),
+        bank_rack=rack,
+        on_turn=taken.player,
+        ended=False,
+        went_out=None,
+    )
+
+
+def _tile_corrected(state: State, event: TileCorrected) -> State:
+    """The tile always was another one: also before the last play, which is scored anew."""
+    square, at = event.square, event.number - 1
+    if square not in state.position or not 0 <= at < len(state.turns):
+        return state
+    before = state.before_play
+    if before is not None and square in before.position:
+        before = _tile_corrected(before, event)
+    position = state.position.with_tiles({square: event.tile})
+    turns = put(state.turns, at, _with_tile(state.turns[at], event))
+    if before is not None:
+        turns = put(turns, len(turns) - 1, _scored_anew(turns[-1], before))
+    return replace(state, position=position, turns=turns, before_play=before)
+
+
+def _with_tile(turn: TurnTaken, event: TileCorrected) -> TurnTaken:
+    if turn.play is None:
+        return turn
+    placements = tuple(
+        replace(p, tile=event.tile) if p.square == event.square else p
+        for p in turn.play.placements
+    )
+    return replace(turn, play=replace(turn.play, placements=placements), corrected=True)
+
+
+def _scored_anew(turn: TurnTaken, before: State) -> TurnTaken:
+    if turn.play is None:
+        return turn
+    placements, tiles = turn.play.placements, before.setup.tiles
+    try:
+        play = score_play(
+            before.position, placements, before.layout, tiles,
+            rack_size=len(placements), bonus=0,
+        )  # fmt: skip
+    except RuleViolation:
+        return turn
+    return replace(turn, play=play)
+
+
+def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """Return a rack with these tiles taken away; all blanks are one kind."""
+    gone = Counter(token(tile) for tile in tiles)
+    kept = []
+    for tile in rack:
+        if gone[token(tile)]:
+            gone[token(tile)] -= 1
+        else:
+            kept.append(tile)
+    return tuple(kept)
+
+
+def _bank_rack(
+    state: State, event: TilesBought | BoughtTilesReturned | BankRackSeen | BankRefilled
+) -> State:
+    rack = state.bank_rack
+    match event:
+        case TilesBought(player=player, tiles=tiles, free=free):
+            return replace(
+                state,
+                bank_tiles=state.bank_tiles - len(tiles),
+                bank_rack=None if rack is None else without(rack, tiles),
+                bought=(*state.bought, *tiles),
+                bought_free=state.bought_free + free,
+                free_tiles=_added(state.free_tiles, player, -free),
+                before_play=None,
+            )
+        case BoughtTilesReturned(player=player, free=free):
+            return replace(
+                state,
+                bank_tiles=state.bank_tiles + len(state.bought),
+                bank_rack=None if rack is None else (*rack, *state.bought),
+                bought=(),
+                bought_free=0,
+                free_tiles=_added(state.free_tiles, player, free),
+            )
+        case BankRackSeen(tiles=tiles):
+            return replace(
+                state,
+                bank_rack=tiles,
+                bank_tiles=len(tiles),
+                bag=state.bag + state.bank_tiles - len(tiles),
+            )
+        case BankRefilled(count=count):
+            return replace(
+                state,
+                bank_tiles=state.bank_tiles + count,
+                bag=state.bag - count,
+                bank_rack=rack if count == 0 else None,
+            )
+
+
+def _blank_swapped(state: State, event: BlankSwapped) -> State:
+    held = state.position.get(event.square)
+    if held is None or not held.blank or not held.letter:
+        return state
+    tile = Tile(held.letter)
+    swapped = replace(
+        state, position=state.position.with_tiles({event.square: tile}), before_play=None
+    )
+    if not event.from_bank:
+        return swapped
+    rack = None if state.bank_rack is None else without(state.bank_rack, (tile,))
+    return replace(
+        swapped,
+        bank_tiles=state.bank_tiles - 1,
+        bank_rack=rack,
+        racks=_added(state.racks, event.player, 1),
+    )
+
+
+def _moved(state: State, event: DeedTaken | MoneyPaid | TokenMoved) -> State:
+    match event:
+        case DeedTaken(deed=deed, player=player, source=source, reason=reason):
+            name = state.board.deeds[deed].name
+            told = f"{state.name_of(player)}: {name} from {state.name_of(source)} ({reason})."
+            changed = replace(state, owners=put(state.owners, deed, player))
+        case MoneyPaid(source=source_name, target=target, amount=amount, reason=reason):
+            who, whom = state.name_of(source_name), state.name_of(target)
+            told = f"${amount} from {who} to {whom} ({reason})."
+            ledger = state.ledger.moved(Dollars(amount), source_name, target)
+            changed = replace(state, ledger=ledger)
+        case TokenMoved(player=seat, space=space, reason=reason):
+            told = f"{state.names[seat]} to {state.board.track[space].name} ({reason})."
+            changed = replace(state, places=put(state.places, seat, space))
+    return story_added(changed, told)
+
+
+def _player_changed(state: State, event: Event) -> State:  # noqa: C901  # one case a kind
+    match event:
+        case JailEntered(player=player):
+            jail = state.board.first_space("jail")
+            told = story_added(state, f"{state.names[player]} goes to jail.")
+            return replace(
+                told,
+                jailed=put(state.jailed, player, True),
+                places=put(state.places, player, jail),
+            )
+        case JailLeft(player=player):
+            return replace(state, jailed=put(state.jailed, player, False))
+        case TurnsForfeited(player=player, count=count, reason=reason):
+            told = story_added(state, f"{state.names[player]} loses a turn ({reason}).")
+            return replace(told, skips=_added(state.skips, player, count))
+        case TurnSkipped(player=player):
+            return replace(state, skips=_added(state.skips, player, -1))
+        case CardDrawn():
+            return _card_drawn(state, event)
+        case FreeTilesGranted(player=player, count=count):
+            return replace(state, free_tiles=_added(state.free_tiles, player, count))
+        case PlayerBankrupt(player=player):
+            return _bankrupt(state, player)
+        case RackRefilled(player=player, count=count):
+            racks = _added(state.racks, player, count)
+            return replace(state, racks=racks, bag=state.bag - count)
+        case TurnBegan(player=player):
+            return replace(state, on_turn=player)
+        case PlayStood():
+            return state
+        case _:
+            return state
+
+
+def _bankrupt(state: State, player: int) -> State:
+    told = story_added(state, f"{state.names[player]} is bankrupt.")
+    to_bag = state.racks[player] if state.board.rulings.bankrupt_tiles_to_bag else 0
+    bought = len(state.bought) if player == state.on_turn else 0
+    return replace(
+        told,
+        out=put(state.out, player, True),
+        racks=put(state.racks, player, state.racks[player] - to_bag),
+        bag=state.bag + to_bag,
+        bank_tiles=state.bank_tiles + bought,
+        bought=state.bought if not bought else (),
+        skips=put(state.skips, player, 0),
+    )
+
+
+def _card_drawn(state: State, event: CardDrawn) -> State:
+    order = state.deck(event.deck)
+    if event.card not in order:
+        return state
+    at = order.index(event.card)
+    moved = (*order[:at], *order[at + 1 :], event.card)
+    text = state.board.deck(event.deck)[event.card].text
+    told = story_added(state, f"Card: {text}")
+    if event.deck == "chance":
+        return replace(told, chance=moved)
+    return replace(told, chest=moved)
+
+
+def _added(values: tuple[int, ...], index: int, amount: int) -> tuple[int, ...]:
+    return put(values, index, values[index] + amount) if 0 <= index < len(values) else values

@@ -1,0 +1,408 @@
+"""Commands and events of Monopoly Scrabble beside those it shares with the crossword games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.board.square import Square
+from companion.board.tiles import Tile
+from companion.rules.messages import (
+    CorrectTile,
+    Exchange,
+    Pass,
+    PlayTiles,
+    PlayWithdrawn,
+    Redo,
+    StepRedone,
+    StepUndone,
+    TileCorrected,
+    TilesExchanged,
+    TilesPlayed,
+    TurnPassed,
+    Undo,
+    Withdraw,
+)
+from companion.rules.monopoly.board import Deck
+from companion.rules.monopoly.steps import Step
+from companion.rules.timeline import StepTaken
+
+# --- commands --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BuyTiles:
+    """Buy tiles of the bank's rack, to be laid this turn."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnTiles:
+    """Give tiles bought but not laid back, and take the money back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwapBlank:
+    """Replace a blank on the board by the tile it stands for."""
+
+    square: Square
+    from_bank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LetStand:
+    """Nobody challenges the play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A player doubts the last play; `valid` is what the dictionary says."""
+
+    by: int
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseProperty:
+    """Take a deed, by its id, for a bingo or a card."""
+
+    deed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCard:
+    """Draw the next card, or say which card of the list (from 1) was drawn at the table."""
+
+    card: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SellProperty:
+    """Sell a deed, by its id, to the bank to pay a debt."""
+
+    deed: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoBankrupt:
+    """Give all there is; nothing more can be paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallEnd:
+    """End the game because no play is left; tiles left a player, where counted anew."""
+
+    unplayed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeeBankRack:
+    """Say which tiles lie on the bank's rack."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectBalance:
+    """A player's cash is in fact this; the difference goes to or comes from the bank."""
+
+    player: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectToken:
+    """A token in fact stands on this space, counted from GO as 0."""
+
+    player: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectOwner:
+    """A deed is in fact this player's, or the bank's."""
+
+    deed: str
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectRack:
+    """A player in fact holds so many tiles; the difference is the bag's."""
+
+    player: int
+    count: int
+
+
+Command = (
+    PlayTiles
+    | Pass
+    | Exchange
+    | Withdraw
+    | CorrectTile
+    | Undo
+    | Redo
+    | BuyTiles
+    | ReturnTiles
+    | SwapBlank
+    | LetStand
+    | Challenge
+    | ChooseProperty
+    | DrawCard
+    | SellProperty
+    | GoBankrupt
+    | CallEnd
+    | SeeBankRack
+    | CorrectBalance
+    | CorrectToken
+    | CorrectOwner
+    | CorrectRack
+)
+
+COMMANDS: tuple[type, ...] = (
+    PlayTiles,
+    Pass,
+    Exchange,
+    Withdraw,
+    CorrectTile,
+    Undo,
+    Redo,
+    BuyTiles,
+    ReturnTiles,
+    SwapBlank,
+    LetStand,
+    Challenge,
+    ChooseProperty,
+    DrawCard,
+    SellProperty,
+    GoBankrupt,
+    CallEnd,
+    SeeBankRack,
+    CorrectBalance,
+    CorrectToken,
+    CorrectOwner,
+    CorrectRack,
+)
+
+# --- events ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TilesBought:
+    """A player took tiles off the bank's rack; `free` of them cost nothing."""
+
+    player: int
+    tiles: tuple[Tile, ...]
+    free: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoughtTilesReturned:
+    """The tiles bought went back to the bank's rack."""
+
+    player: int
+    free: int = 0
+    """How many of them had cost nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlankSwapped:
+    """A blank on the board gave way to the tile it stands for and went to a rack."""
+
+    player: int
+    square: Square
+    from_bank: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStood:
+    """The last play can no longer be challenged."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsForfeited:
+    """A player loses turns to come."""
+
+    player: int
+    count: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSkipped:
+    """A player's forfeited turn went by."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeedTaken:
+    """A deed changed hands; None is the bank."""
+
+    deed: int
+    source: int | None
+    player: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenMoved:
+    """A token came to a space."""
+
+    player: int
+    space: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyPaid:
+    """Money went from one account to another."""
+
+    source: str
+    target: str
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class JailEntered:
+    """A player was sent to jail."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class JailLeft:
+    """A player is free again."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A card was drawn and went to the bottom of its deck."""
+
+    player: int
+    deck: Deck
+    card: int
+    """Its index in the deck's list."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTilesGranted:
+    """The player's next bank tiles cost nothing."""
+
+    player: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBankrupt:
+    """A player is out of the game."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankRefilled:
+    """So many tiles went from the bag to the bank's rack."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RackRefilled:
+    """So many tiles went from the bag to a player's rack; negative to the bag."""
+
+    player: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankRackSeen:
+    """These tiles lie on the bank's rack."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """It is a player's turn."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepsSet:
+    """This is still to be done in the turn."""
+
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameClosed:
+    """The game is over; `out` used the last tile."""
+
+    out: int | None
+
+
+Taken = TilesPlayed | TurnPassed | TilesExchanged | PlayWithdrawn | TileCorrected
+Event = (
+    Taken
+    | StepTaken
+    | StepUndone
+    | StepRedone
+    | TilesBought
+    | BoughtTilesReturned
+    | BlankSwapped
+    | PlayStood
+    | TurnsForfeited
+    | TurnSkipped
+    | DeedTaken
+    | TokenMoved
+    | MoneyPaid
+    | JailEntered
+    | JailLeft
+    | CardDrawn
+    | FreeTilesGranted
+    | PlayerBankrupt
+    | BankRefilled
+    | RackRefilled
+    | BankRackSeen
+    | TurnBegan
+    | StepsSet
+    | GameClosed
+)
+
+EVENTS: tuple[type, ...] = (
+    TilesPlayed,
+    TurnPassed,
+    TilesExchanged,
+    PlayWithdrawn,
+    TileCorrected,
+    StepTaken,
+    StepUndone,
+    StepRedone,
+    TilesBought,
+    BoughtTilesReturned,
+    BlankSwapped,
+    PlayStood,
+    TurnsForfeited,
+    TurnSkipped,
+    DeedTaken,
+    TokenMoved,
+    MoneyPaid,
+    JailEntered,
+    JailLeft,
+    CardDrawn,
+    FreeTilesGranted,
+    PlayerBankrupt,
+    BankRefilled,
+    RackRefilled,
+    BankRackSeen,
+    TurnBegan,
+    StepsSet,
+    GameClosed,
+)

@@ -1,0 +1,174 @@
+"""Plays, passes and exchanges, and the challenges that follow a play.
+
+Source: rulebook "Monopoly Scrabble" (facts S0), Gameplay and Challenges.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.rules.bag import check_bag, token
+from companion.rules.messages import (
+    Exchange,
+    Pass,
+    PlayTiles,
+    PlayWithdrawn,
+    TilesExchanged,
+    TilesPlayed,
+    TurnPassed,
+)
+from companion.rules.monopoly.draft import Draft
+from companion.rules.monopoly.messages import Challenge, PlayStood, TurnsForfeited
+from companion.rules.monopoly.purchases import named
+from companion.rules.monopoly.refusals import refuse_unless
+from companion.rules.monopoly.state import POT, State, account, own_placements
+from companion.rules.monopoly.steps import ChallengeDue, PlayDue, TurnEndDue
+from companion.rules.monopoly.turn import after_no_play, after_play, run
+from companion.rules.monopoly.violations import (
+    MustLayBought,
+    NotAChallenger,
+    NotEnoughTiles,
+    NothingToChallenge,
+    RackTooFull,
+)
+from companion.rules.scoring import score_play
+from companion.rules.violations import (
+    AlreadyWithdrawn,
+    BadExchange,
+    BagTooLow,
+    GameOver,
+    NoSuchPlayer,
+    NothingToWithdraw,
+    NotYourTurn,
+)
+
+
+def decide_turn(draft: Draft, command: PlayTiles | Pass | Exchange) -> None:
+    """Take a turn. A play still open to challenge stands once the next player plays."""
+    if isinstance(draft.state.due, ChallengeDue) and command.player != draft.state.on_turn:
+        let_stand(draft)
+    state = draft.state
+    refuse_unless(state, PlayDue)
+    player = state.on_turn if command.player is None else command.player
+    if not 0 <= player < len(state.names):
+        raise NoSuchPlayer(player, len(state.names))
+    if player != state.on_turn:
+        raise NotYourTurn(state.names[player], state.names[state.on_turn])
+    match command:
+        case PlayTiles():
+            _play(draft, command)
+        case Pass():
+            _refuse_bought(state)
+            _check_rack(state, player, 0)
+            draft.add(TurnPassed(player))
+            run(draft, after_no_play(draft.state))
+        case Exchange():
+            _refuse_bought(state)
+            _check_rack(state, player, 0)
+            _check_exchange(state, command)
+            draft.add(TilesExchanged(player, command.count, command.tiles))
+            run(draft, after_no_play(draft.state))
+
+
+def _play(draft: Draft, command: PlayTiles) -> None:
+    state, placements = draft.state, tuple(sorted(command.placements, key=lambda p: p.square))
+    player = state.on_turn
+    most = state.racks[player] + len(state.bought)
+    score_play(
+        state.position, placements, state.layout, state.setup.tiles,
+        rack_size=max(most, len(placements), 1), bonus=0,
+    )  # fmt: skip
+    laid = Counter(token(p.tile) for p in placements)
+    if Counter(token(tile) for tile in state.bought) - laid:
+        raise MustLayBought(named(state.bought))
+    own = own_placements(placements, state.bought)
+    if own > state.racks[player]:
+        raise NotEnoughTiles(state.names[player], state.racks[player], own)
+    _check_rack(state, player, own)
+    on_board = (t for _, t in state.position.items())
+    check_bag((*on_board, *(p.tile for p in placements)), state.setup.tiles)
+    draft.add(TilesPlayed(player, placements))
+    run(draft, after_play(draft.state))
+
+
+def _refuse_bought(state: State) -> None:
+    if state.bought:
+        raise MustLayBought(named(state.bought))
+
+
+def _check_rack(state: State, player: int, laid: int) -> None:
+    size = state.board.rack_size
+    kept = state.racks[player] - laid
+    if kept > size and not state.board.rulings.blank_swap_rack_may_be_eight:
+        raise RackTooFull(size)
+
+
+def _check_exchange(state: State, command: Exchange) -> None:
+    held = state.racks[state.on_turn]
+    listed = len(command.tiles)
+    if not 1 <= command.count <= held or (listed and listed != command.count):
+        raise BadExchange(command.count, held)
+    needed = max(state.setup.option("exchange_min_bag", 7), command.count)
+    if state.bag < needed:
+        raise BagTooLow(state.bag, needed)
+
+
+def let_stand(draft: Draft) -> None:
+    """Close the challenge of the last play and go on with the turn."""
+    state = draft.state
+    draft.add(PlayStood(state.on_turn))
+    run(draft, state.todo[1:])
+
+
+def challenge(draft: Draft, command: Challenge) -> None:
+    """Settle a challenge: the tiles come back, or the challenger loses a turn."""
+    state = draft.state
+    if not challengeable(state):
+        raise NothingToChallenge
+    player = state.turns[-1].player
+    if command.by == player or command.by not in state.still_in():
+        raise NotAChallenger
+    if not command.valid:
+        _take_back(draft)
+        return
+    draft.add(TurnsForfeited(command.by, 1, "challenged a good word"))
+    if isinstance(state.due, ChallengeDue):
+        let_stand(draft)
+    else:
+        draft.add(PlayStood(player))
+
+
+def challengeable(state: State) -> bool:
+    """Whether the last play may still be challenged."""
+    if isinstance(state.due, ChallengeDue):
+        return True
+    late = state.board.rulings.challenge_window == "until_next_turn"
+    return late and can_withdraw(state) and not state.bought
+
+
+def can_withdraw(state: State) -> bool:
+    """Whether the last turn is a play that can be taken off, with all it led to."""
+    return state.before_play is not None
+
+
+def withdraw(draft: Draft, number: int | None) -> None:
+    """Take the last play off the board; all it led to on the track is undone."""
+    state = draft.state
+    turns = len(state.turns)
+    if turns and state.turns[-1].withdrawn and number in (None, turns):
+        raise AlreadyWithdrawn(turns)
+    if not can_withdraw(state) or number not in (None, turns):
+        raise NothingToWithdraw(number)
+    _take_back(draft)
+
+
+def _take_back(draft: Draft) -> None:
+    state = draft.state
+    player, before = state.turns[-1].player, state.before_play
+    if before is None:
+        raise GameOver
+    paid = (len(before.bought) - before.bought_free) * state.board.prices.bank_tile_price
+    draft.add(PlayWithdrawn(len(state.turns), player))
+    if state.board.rulings.bank_tile_on_failed_play == "tile_back_refund":
+        draft.pay(POT, account(player), paid, "bank tiles given back")
+    run(draft, (TurnEndDue(),))

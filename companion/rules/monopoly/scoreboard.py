@@ -1,0 +1,239 @@
+"""What a screen shows of Monopoly Scrabble."""
+
+from __future__ import annotations
+
+from companion.board.tiles import Tile
+from companion.rules.api import Action, Field, Panel, Row, Scoreboard, TurnRow
+from companion.rules.bag import token, unseen, unseen_count
+from companion.rules.monopoly.plays import can_withdraw, challengeable
+from companion.rules.monopoly.refusals import due_sentence
+from companion.rules.monopoly.state import POT, State, TurnTaken, winners
+from companion.rules.monopoly.steps import (
+    ChallengeDue,
+    ChoiceDue,
+    DrawDue,
+    PaymentDue,
+    PlayDue,
+)
+from companion.rules.monopoly.turn import may_sell
+from companion.rules.scoreboard import notation
+from companion.rules.timeline import Timeline
+
+PLACEHOLDER = (
+    "Placeholder board: nobody has compared its file with the printed game yet. "
+    "Rents, values, squares, track and cards are examples."
+)
+
+
+def scoreboard(timeline: Timeline[State], *, game: str) -> Scoreboard:
+    """Return all that a screen shows of a game; a player's total is cash and property."""
+    state = timeline.now
+    on_turn = None if state.ended else state.on_turn
+    left = unseen(state.position, state.setup.tiles)
+    return Scoreboard(
+        game=game,
+        rows=tuple(
+            Row(name, state.worth(seat), on_turn=seat == on_turn)
+            for seat, name in enumerate(state.names)
+        ),
+        turns=_turn_rows(state),
+        position=state.position,
+        unseen=tuple(left.items()),
+        unseen_count=unseen_count(state.position, state.setup.tiles),
+        bag_count=state.bag,
+        on_turn=on_turn,
+        ended=state.ended,
+        panels=_panels(state),
+        actions=_actions(timeline),
+    )
+
+
+def _turn_rows(state: State) -> tuple[TurnRow, ...]:
+    totals = [0] * len(state.names)
+    rows = []
+    for number, turn in enumerate(state.turns, 1):
+        score = turn.play.score if turn.play and not turn.withdrawn else 0
+        totals[turn.player] += score
+        rows.append(_turn_row(state, turn, number, score, totals[turn.player]))
+    return tuple(rows)
+
+
+def _turn_row(state: State, turn: TurnTaken, number: int, score: int, total: int) -> TurnRow:
+    play = turn.play
+    marks = (
+        ("bingo", play is not None and turn.own_tiles >= state.board.rack_size),
+        ("withdrawn", turn.withdrawn),
+        ("corrected", turn.corrected),
+    )
+    exchanged = (f"{turn.count} tiles.",) if turn.kind == "exchange" else ()
+    return TurnRow(
+        number=number,
+        seat=turn.player,
+        player=state.names[turn.player],
+        kind=turn.kind,
+        coordinate=play.coordinate if play else "",
+        word=play.main.text if play else "",
+        notation=notation(play.main) if play else "",
+        words=play.words if play else (),
+        placements=play.placements if play else (),
+        score=score,
+        total=total,
+        count=turn.count if turn.kind == "exchange" else 0,
+        tiles=turn.tiles,
+        marks=tuple(mark for mark, holds in marks if holds),
+        detail=" ".join((*exchanged, *turn.story)),
+    )
+
+
+def _panels(state: State) -> tuple[Panel, ...]:
+    panels = [_now(state), _balances(state), _deeds(state)]
+    bank = f"{state.bank_tiles} tiles"
+    if state.bank_rack is not None:
+        bank += ": " + " ".join(token(tile) for tile in state.bank_rack)
+    panels.append(Panel("text", "Bank tile rack", lines=(bank,)))
+    if not state.board.official:
+        panels.append(Panel("text", "Placeholder board", lines=(PLACEHOLDER,)))
+    return tuple(panels)
+
+
+def _now(state: State) -> Panel:
+    if state.ended:
+        names = " and ".join(state.names[seat] for seat in winners(state))
+        verb = "wins" if len(winners(state)) == 1 else "share the win"
+        return Panel("text", "End of the game", lines=(f"{names} {verb}.",))
+    sentence = due_sentence(state)
+    bought = " ".join(_tile(t) for t in state.bought)
+    lines = [sentence[:1].upper() + sentence[1:]]
+    if bought:
+        lines.append(f"Bought and to be laid this turn: {bought}")
+    return Panel("text", "Now", lines=tuple(lines))
+
+
+def _tile(tile: Tile) -> str:
+    return token(tile)
+
+
+def _balances(state: State) -> Panel:
+    columns = ("Player", "Cash", "Property", "Total", "Space", "Tiles", "")
+    rows = tuple(
+        (
+            name,
+            f"${state.cash(seat)}",
+            f"${state.property_value(seat)}",
+            f"${state.worth(seat)}",
+            state.board.track[state.places[seat]].name,
+            str(state.racks[seat]),
+            _note(state, seat),
+        )
+        for seat, name in enumerate(state.names)
+    )
+    pot = ("Free Parking", f"${state.ledger.balance(POT)}", "", "", "", "", "")
+    return Panel("balances", "Money and property", columns=columns, rows=(*rows, pot))
+
+
+def _note(state: State, seat: int) -> str:
+    notes = (
+        ("out of the game", state.out[seat]),
+        ("in jail", state.jailed[seat]),
+        ("loses a turn", state.skips[seat] > 0),
+        (f"{state.free_tiles[seat]} free bank tiles", state.free_tiles[seat] > 0),
+    )
+    return ", ".join(note for note, holds in notes if holds)
+
+
+def _deeds(state: State) -> Panel:
+    squares: dict[int, list[str]] = {}
+    for square, deed in state.board.squares:
+        squares.setdefault(deed, []).append(square.name)
+    rows = tuple(
+        (
+            deed.key,
+            deed.name,
+            f"${deed.value}",
+            state.name_of(state.owners[i]),
+            " ".join(squares.get(i, [])),
+        )
+        for i, deed in enumerate(state.board.deeds)
+    )
+    columns = ("Id", "Property", "Value", "Holder", "Squares")
+    return Panel("table", "Property cards", columns=columns, rows=rows)
+
+
+_PLAYER = Field("player", "player")
+_ANYONE = Field("player", "player", optional=True)
+_DEED = Field("deed", "text")
+
+
+def _actions(timeline: Timeline[State]) -> tuple[Action, ...]:
+    state = timeline.now
+    actions = [*_actions_due(state)]
+    if challengeable(state):
+        asked = (Field("by", "player"), Field("valid", "flag"))
+        actions.append(Action("Challenge", "challenge", asked))
+    if can_withdraw(state):
+        actions.append(Action("Take off the last play", "withdraw"))
+    if len(state.position):
+        fields = (Field("square", "square"), Field("tile", "tile"))
+        actions.append(Action("Correct a tile", "correct-tile", fields))
+    if not state.ended:
+        actions += [
+            Action("The bank's rack", "see-bank-rack", (Field("tiles", "tiles"),)),
+            Action("Correct cash", "correct-balance", (_PLAYER, Field("amount", "number"))),
+            Action("Correct a token", "correct-token", (_PLAYER, Field("space", "number"))),
+            Action("Correct a holder", "correct-owner", (_DEED, _ANYONE)),
+            Action("Correct a rack", "correct-rack", (_PLAYER, Field("count", "number"))),
+        ]
+    if timeline.past:
+        actions.append(Action("Undo", "undo"))
+    if timeline.future:
+        actions.append(Action("Redo", "redo"))
+    return tuple(actions)
+
+
+def _actions_due(state: State) -> tuple[Action, ...]:
+    match state.due:
+        case PlayDue():
+            return _actions_play(state)
+        case ChallengeDue():
+            return (Action("Nobody challenges", "let-stand"),)
+        case ChoiceDue():
+            return (Action("Choose a property", "choose-property", (_DEED,)),)
+        case DrawDue():
+            card = Field("card", "number", optional=True)
+            return (Action("Draw a card", "draw-card", (card,)),)
+        case PaymentDue():
+            return _actions_debt(state, state.due)
+        case _:
+            return ()
+
+
+def _actions_play(state: State) -> tuple[Action, ...]:
+    seat, prices = state.on_turn, state.board.prices
+    cash = state.cash(seat)
+    actions = [Action("Play", "play-tiles", (Field("placements", "placements"), _ANYONE))]
+    free = state.free_tiles[seat] > 0
+    if state.bank_tiles and (cash >= prices.bank_tile_price or free):
+        actions.append(Action("Buy bank tiles", "buy-tiles", (Field("tiles", "tiles"),)))
+    blanks = any(t.blank and t.letter for _, t in state.position.items())
+    if blanks and cash >= prices.blank_swap_fee:
+        fields = (Field("square", "square"), Field("from_bank", "flag", optional=True))
+        actions.append(Action("Replace a blank", "swap-blank", fields))
+    if state.bought:
+        actions.append(Action("Give bank tiles back", "return-tiles"))
+    elif state.racks[seat] <= state.board.rack_size or (
+        state.board.rulings.blank_swap_rack_may_be_eight
+    ):
+        actions.append(Action("Pass", "pass", (_ANYONE,)))
+        if state.racks[seat] and state.bag >= state.setup.option("exchange_min_bag", 7):
+            asked = (Field("count", "number"), Field("tiles", "tiles", optional=True), _ANYONE)
+            actions.append(Action("Exchange", "exchange", asked))
+    counts = Field("unplayed", "numbers", optional=True)
+    return (*actions, Action("No play is left", "call-end", (counts,)))
+
+
+def _actions_debt(state: State, debt: PaymentDue) -> tuple[Action, ...]:
+    sale = state.sale_value(debt.payer) if may_sell(state, debt) else 0
+    if state.cash(debt.payer) + sale < debt.amount:
+        sell = (Action("Sell a property", "sell-property", (_DEED,)),) if sale else ()
+        return (*sell, Action("Pay what there is", "go-bankrupt"))
+    return (Action("Sell a property", "sell-property", (_DEED,)),)

@@ -1,0 +1,352 @@
+"""The steps of a turn that need nobody's decision: claims, moves, rents, cards, the turn's end.
+
+Source: rulebook "Monopoly Scrabble" (facts S0); where it is silent, the board file's switches.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from companion.rules.monopoly.board import Effect
+from companion.rules.monopoly.draft import Draft
+from companion.rules.monopoly.messages import (
+    BankRefilled,
+    FreeTilesGranted,
+    GameClosed,
+    JailEntered,
+    JailLeft,
+    RackRefilled,
+    TurnBegan,
+    TurnsForfeited,
+    TurnSkipped,
+)
+from companion.rules.monopoly.state import BANK, POT, State, account, claims
+from companion.rules.monopoly.steps import (
+    AdvanceDue,
+    BingoDue,
+    Cause,
+    ChallengeDue,
+    ChoiceDue,
+    ClaimDue,
+    CloseDue,
+    DrawDue,
+    LandDue,
+    PaymentDue,
+    PlayDue,
+    ReleaseDue,
+    Step,
+    TurnEndDue,
+)
+
+DEEPEST = 1
+"""A space reached by an order is resolved, one reached from there is not."""
+
+
+def run(draft: Draft, steps: tuple[Step, ...]) -> None:
+    """Do all steps that need no decision and record what is left."""
+    while steps and not waits(draft.state, steps[0]):
+        steps = (*_do(draft, steps[0]), *steps[1:])
+    if not draft.state.ended:
+        draft.set_steps(steps)
+
+
+def waits(state: State, step: Step) -> bool:
+    """Whether a step waits for somebody's decision."""
+    match step:
+        case PlayDue() | ChallengeDue() | DrawDue():
+            return True
+        case ChoiceDue(pool=pool):
+            return bool(choices(state, pool))
+        case PaymentDue(payer=payer, amount=amount):
+            sale = state.sale_value(payer) if may_sell(state, step) else 0
+            short = state.cash(payer) < amount and not state.out[payer]
+            return short and not (step.final and not sale)
+        case _:
+            return False
+
+
+def may_sell(state: State, debt: PaymentDue) -> bool:
+    """Whether deeds may be sold for a debt."""
+    return not debt.final or state.board.rulings.fee_sells_property
+
+
+def choices(state: State, pool: str) -> tuple[int, ...]:
+    """Return the deeds that may be chosen."""
+    if pool == "unowned":
+        return state.deeds_of(None)
+    return tuple(d for d, owner in enumerate(state.owners) if owner != state.on_turn)
+
+
+def after_play(state: State) -> tuple[Step, ...]:
+    """Return the steps that follow a play, the challenge first if the window says so."""
+    turn = state.turns[-1]
+    if turn.play is None:
+        return (TurnEndDue(),)
+    rulings = state.board.rulings
+    steps: list[Step] = [claims(state, turn.play)]
+    laid = turn.own_tiles if rulings.bingo_needs_seven_own_tiles else turn.count
+    if laid >= state.board.rack_size:
+        steps.insert(1 if rulings.claim_before_bingo else 0, BingoDue())
+    score = turn.play.score if rulings.move_by == "turn_total" else turn.play.main.points
+    steps += [AdvanceDue(score), TurnEndDue()]
+    if rulings.challenge_window == "before_claim":
+        steps.insert(0, ChallengeDue())
+    return tuple(steps)
+
+
+def after_no_play(state: State) -> tuple[Step, ...]:
+    """Return the steps that follow a turn without a word."""
+    if state.board.rulings.no_move_when_no_word:
+        return (TurnEndDue(),)
+    return (LandDue(), TurnEndDue())
+
+
+def _do(draft: Draft, step: Step) -> tuple[Step, ...]:  # noqa: C901  # one line a step
+    state = draft.state
+    match step:
+        case ClaimDue(deeds=deeds):
+            for deed in deeds:
+                draft.take_deed(deed, state.on_turn, "covered by the word")
+        case BingoDue():
+            return _bingo(draft)
+        case ChoiceDue():
+            pass  # nothing to choose from
+        case AdvanceDue(spaces=spaces):
+            return _advance(draft, spaces)
+        case LandDue():
+            return _land(draft, step)
+        case PaymentDue():
+            _settle(draft, step)
+        case ReleaseDue():
+            draft.add(JailLeft(state.on_turn))
+        case TurnEndDue():
+            return _end_turn(draft)
+        case CloseDue(out=out):
+            draft.add(GameClosed(out))
+        case PlayDue() | ChallengeDue() | DrawDue():
+            raise AssertionError("such a step waits")
+        case _:
+            assert_never(step)
+    return ()
+
+
+def _bingo(draft: Draft) -> tuple[Step, ...]:
+    state = draft.state
+    pool = "unowned"
+    if not choices(state, pool) and not state.board.rulings.bingo_taken_from_bank_only:
+        pool = "any"
+    if not choices(state, pool):
+        draft.collect(state.on_turn, state.board.prices.bingo_no_property, "bingo")
+        return ()
+    return (ChoiceDue("unowned" if pool == "unowned" else "any", "bingo"),)
+
+
+def _advance(draft: Draft, spaces: int) -> tuple[Step, ...]:
+    if spaces <= 0:
+        return ()
+    move_forward(draft, draft.state.on_turn, spaces, f"{spaces} points", pays=True)
+    return (LandDue(),)
+
+
+def move_forward(draft: Draft, seat: int, spaces: int, reason: str, *, pays: bool) -> None:
+    """Move a token on and pay for each passing of GO, if such a move pays."""
+    board = draft.state.board
+    far = draft.state.places[seat] + spaces
+    laps, space = divmod(far, len(board.track))
+    draft.move(seat, space, reason)
+    if space == 0 and laps and not board.rulings.landing_on_go_pays:
+        laps -= 1
+    if not board.rulings.go_paid_for_each_lap:
+        laps = min(laps, 1)
+    if pays:
+        for _ in range(laps):
+            draft.collect(seat, board.prices.pass_go, "passing GO")
+
+
+def _land(  # noqa: C901  # one case a kind of space
+    draft: Draft, step: LandDue
+) -> tuple[Step, ...]:
+    state, seat, depth = draft.state, draft.state.on_turn, step.depth
+    rulings = state.board.rulings
+    stays = step.cause == "card" and not rulings.resolve_space_after_card_move
+    if depth > DEEPEST or stays:
+        return ()
+    space = state.board.track[state.places[seat]]
+    match space.kind:
+        case "property":
+            return _rent(state)
+        case "chance" | "chest":
+            return (DrawDue(space.kind, depth),)
+        case "go_to_jail":
+            send_to_jail(draft, seat)
+        case "jail":
+            if not rulings.jail_by_count_is_visiting and step.cause == "word":
+                send_to_jail(draft, seat)
+        case "free_parking":
+            if step.cause == "word" or rulings.free_parking_by_card_wins_pot:
+                _win_pot(draft, seat)
+        case "move_to":
+            _move_to(draft, seat, int(space.to), space.name, pays=True)
+            return (LandDue(depth + 1, "space"),)
+        case "pay":
+            to = BANK if space.to == "bank" else POT
+            return (PaymentDue(seat, to, space.amount, space.name),)
+        case "collect":
+            draft.collect(seat, space.amount, space.name)
+        case "go" | "none":
+            pass
+        case _:
+            assert_never(space.kind)
+    return ()
+
+
+def _rent(state: State) -> tuple[Step, ...]:
+    seat = state.on_turn
+    space = state.board.track[state.places[seat]]
+    owner = None if space.deed is None else state.owners[space.deed]
+    if owner is None or owner == seat:
+        return ()
+    if state.jailed[owner] and not state.board.rulings.jailed_owner_collects_rent:
+        return ()
+    return (PaymentDue(seat, account(owner), space.amount, f"rent for {space.name}"),)
+
+
+def _win_pot(draft: Draft, seat: int) -> None:
+    draft.pay(POT, account(seat), draft.state.ledger.balance(POT), "Free Parking")
+    draft.pay(BANK, POT, draft.state.board.prices.free_parking_start, "new stake")
+
+
+def send_to_jail(draft: Draft, seat: int) -> None:
+    """Put a token in jail; GO is paid on the way only if the board's switch says so."""
+    rulings, jail = draft.state.board.rulings, draft.state.board.first_space("jail")
+    if rulings.go_to_jail_pays_go and jail < draft.state.places[seat]:
+        draft.collect(seat, draft.state.board.prices.pass_go, "passing GO")
+    draft.add(JailEntered(seat))
+
+
+def _move_to(draft: Draft, seat: int, target: int, reason: str, *, pays: bool) -> None:
+    length = len(draft.state.board.track)
+    spaces = (target - draft.state.places[seat]) % length or length
+    move_forward(draft, seat, spaces, reason, pays=pays)
+
+
+def card_effect(draft: Draft, effect: Effect, depth: int) -> tuple[Step, ...]:
+    """Do what a card says and return the steps that follow from it."""
+    state, seat = draft.state, draft.state.on_turn
+    pays = state.board.rulings.card_moves_pay_go
+    landing: tuple[Step, ...] = (LandDue(depth + 1, _CARD),)
+    match effect.kind:
+        case "go_to_jail":
+            send_to_jail(draft, seat)
+        case "move_to":
+            _move_to(draft, seat, int(effect.to), "card", pays=pays)
+            return landing
+        case "move_by":
+            if effect.steps >= 0:
+                move_forward(draft, seat, effect.steps, "card", pays=pays)
+            else:
+                back = (state.places[seat] + effect.steps) % len(state.board.track)
+                draft.move(seat, back, "card")
+            return landing
+        case "take_property":
+            return _take_property(draft, effect.which)
+        case "collect" | "pay":
+            return _card_money(draft, effect)
+        case "free_bank_tiles":
+            draft.add(FreeTilesGranted(seat, effect.count))
+        case "miss_turn":
+            draft.add(TurnsForfeited(seat, 1, "card"))
+        case "none":
+            pass
+        case _:
+            assert_never(effect.kind)
+    return ()
+
+
+_CARD: Cause = "card"
+
+
+def _take_property(draft: Draft, which: str) -> tuple[Step, ...]:
+    state, seat = draft.state, draft.state.on_turn
+    if which in ("any", "any_unowned"):
+        return (ChoiceDue("any" if which == "any" else "unowned", "card"),)
+    deed = state.board.deed_index(which)
+    if deed is None or state.owners[deed] == seat:
+        return ()
+    if state.owners[deed] is None or state.board.rulings.card_property_from_owner:
+        draft.take_deed(deed, seat, "card")
+    return ()
+
+
+def _card_money(draft: Draft, effect: Effect) -> tuple[Step, ...]:
+    state, seat, amount = draft.state, draft.state.on_turn, effect.amount
+    others = tuple(other for other in state.still_in() if other != seat)
+    if effect.kind == "collect":
+        if effect.source == "bank":
+            draft.collect(seat, amount, "card")
+            return ()
+        return tuple(PaymentDue(other, account(seat), amount, "card") for other in others)
+    if effect.to == "each_player":
+        return tuple(PaymentDue(seat, account(other), amount, "card") for other in others)
+    to = BANK if effect.to == "bank" else POT
+    return (PaymentDue(seat, to, amount, "card"),)
+
+
+def _settle(draft: Draft, debt: PaymentDue) -> None:
+    state = draft.state
+    gone = {account(seat) for seat, out in enumerate(state.out) if out}
+    if state.out[debt.payer] or debt.payee in gone:
+        return
+    amount = min(debt.amount, state.cash(debt.payer))
+    draft.pay(account(debt.payer), debt.payee, amount, debt.reason)
+
+
+def _end_turn(draft: Draft) -> tuple[Step, ...]:
+    """Fill the bank's rack first, then the player's; end the game or begin the next turn."""
+    seat, board = draft.state.on_turn, draft.state.board
+    bank = min(board.bank_rack_size - draft.state.bank_tiles, draft.state.bag)
+    if bank > 0:
+        draft.add(BankRefilled(bank))
+    if not draft.state.out[seat]:
+        own = min(board.rack_size - draft.state.racks[seat], draft.state.bag)
+        if own > 0:
+            draft.add(RackRefilled(seat, own))
+    state = draft.state
+    if len(state.still_in()) < 2:
+        return (CloseDue(None),)
+    if state.bag == 0 and state.racks[seat] == 0 and not state.out[seat]:
+        return fees(state, out=seat)
+    return begin_next(draft)
+
+
+def fees(
+    state: State, *, out: int | None, unplayed: tuple[int, ...] | None = None
+) -> tuple[Step, ...]:
+    """Return the steps that end a game: everybody pays for the tiles still held."""
+    payee = BANK if out is None else account(out)
+    racks = state.racks if unplayed is None else unplayed
+    price = state.board.prices.unplayed_tile
+    dues = tuple(
+        PaymentDue(seat, payee, racks[seat] * price, f"{racks[seat]} unplayed tiles", True)
+        for seat in state.still_in()
+        if seat != out and racks[seat]
+    )
+    return (*dues, CloseDue(out))
+
+
+def begin_next(draft: Draft) -> tuple[Step, ...]:
+    """Begin the turn of the next player who is in and loses no turn."""
+    seat, players = draft.state.on_turn, len(draft.state.names)
+    while True:
+        seat = (seat + 1) % players
+        if draft.state.out[seat]:
+            continue
+        if draft.state.skips[seat] > 0:
+            draft.add(TurnSkipped(seat))
+            continue
+        draft.add(TurnBegan(seat))
+        break
+    if not draft.state.jailed[seat]:
+        return (PlayDue(),)
+    fine = draft.state.board.prices.jail_fine
+    return (PaymentDue(seat, POT, fine, "fine to leave jail"), ReleaseDue(), PlayDue())

@@ -1,0 +1,134 @@
+"""Random games: at every step one of the offered actions is done, all are tried."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from companion import gamedata
+from companion.board.placement import Placement
+from companion.board.tiles import Tile
+from companion.rules import messages as shared
+from companion.rules import turns
+from companion.rules.api import AnyRuleset, Scoreboard, Setup
+from companion.rules.games.registry import GAMES
+from companion.tilesets import load
+from tests.doubles import monopoly
+from tests.doubles.at_table import random_placements
+
+Maker = Callable[[str, Any, random.Random], "object | None"]
+"""Makes a command of an offered kind that should be accepted; None if none comes to mind."""
+
+
+class RandomGame:
+    """One game in progress; `whole` is the ruleset's state."""
+
+    def __init__(self, ruleset: AnyRuleset, seed: int) -> None:
+        self.ruleset = ruleset
+        self.rng = random.Random(seed)
+        names = ("Ann", "Bob", "Cyd", "Dan")[: self.rng.randint(2, 4)]
+        given = gamedata.options(ruleset.name)
+        options = (*given, ("seed", seed)) if given else ()
+        self.setup = Setup(names, load("english"), options=options)
+        self.whole: Any = ruleset.start(self.setup)
+        self.events: list[Any] = []
+
+    @property
+    def now(self) -> Any:
+        return self.whole.now
+
+    @property
+    def board(self) -> Scoreboard:
+        return self.ruleset.scoreboard(self.whole)
+
+    def command(self, name: str) -> object | None:
+        maker = MAKERS.get(self.ruleset.name, crossword_command)
+        return maker(name, self, self.rng)
+
+    def do(self, command: object) -> None:
+        for event in self.ruleset.decide(self.whole, command):
+            self.whole = self.ruleset.evolve(self.whole, event)
+            self.events.append(event)
+
+    def step(self) -> None:
+        """Do one offered action, rather one that goes on than one that corrects."""
+        names = [a.command for a in self.board.actions]
+        weights = [WEIGHTS.get(name, 10) for name in names]
+        for _ in range(20):
+            name = self.rng.choices(names, weights)[0]
+            command = self.command(name)
+            if command is not None:
+                self.do(command)
+                return
+
+    def play(self, steps: int) -> None:
+        for _ in range(steps):
+            if self.board.ended:
+                return
+            self.step()
+
+
+WEIGHTS = {
+    "play-tiles": 200, "pass": 3, "exchange": 3, "undo": 3, "redo": 2, "withdraw": 1,
+    "amend-turn": 1, "insert-turn": 1, "delete-turn": 1, "correct-tile": 2, "end-game": 0.3,
+    "call-end": 0.1, "correct-balance": 0.5, "correct-token": 0.5, "correct-owner": 0.5,
+    "correct-rack": 0.5, "see-bank-rack": 2, "challenge": 3, "let-stand": 60, "draw-card": 60,
+    "choose-property": 60, "return-tiles": 3, "buy-tiles": 10, "swap-blank": 5,
+    "sell-property": 60, "go-bankrupt": 60,
+}  # fmt: skip
+
+
+def crossword_command(  # noqa: C901  # one case a command
+    name: str, game: RandomGame, rng: random.Random
+) -> object | None:
+    """For the games of the shared crossword core."""
+    board, setup = game.board, game.setup
+    count = len(board.turns)
+    seat = board.on_turn or 0
+    match name:
+        case "play-tiles":
+            return _crossword_play(game, rng)
+        case "pass":
+            return shared.Pass()
+        case "exchange":
+            return shared.Exchange(rng.randint(1, 7))
+        case "withdraw":
+            return shared.Withdraw()
+        case "correct-tile":
+            square, tile = rng.choice(list(board.position.items()))
+            return shared.CorrectTile(square, tile)
+        case "amend-turn":
+            return shared.AmendTurn(rng.randint(1, count), turns.Passed(seat))
+        case "insert-turn":
+            return shared.InsertTurn(rng.randint(1, count + 1), turns.Passed(seat))
+        case "delete-turn":
+            return shared.DeleteTurn(rng.randint(1, count))
+        case "end-game":
+            left = dict(board.unseen)
+            token = next((t for t, n in left.items() if n and t != "?"), None)
+            rack = () if token is None else (Tile(token),)
+            return shared.EndGame((rack, *((),) * (len(setup.players) - 1)))
+        case "undo":
+            return shared.Undo()
+        case "redo":
+            return shared.Redo()
+        case _:
+            return None
+
+
+def _crossword_play(game: RandomGame, rng: random.Random) -> object | None:
+    setup = game.setup
+    laid: tuple[Placement, ...] | None = random_placements(
+        game.board.position, setup.layout, setup.tiles, rng, 7
+    )
+    return None if laid is None else shared.PlayTiles(laid)
+
+
+MAKERS: dict[str, Maker] = {"monopoly-scrabble": monopoly.command_for}
+
+
+def random_game(name: str, seed: int, steps: int) -> RandomGame:
+    game = RandomGame(GAMES[name], seed)
+    game.play(steps)
+    return game

@@ -1,0 +1,496 @@
+"""Monopoly Scrabble: claims, bingos, cards, challenges, corrections, the board file.
+
+Rules are those of rulebook 000 (facts S0); numbers in names are the questions of facts 1.4.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import gamedata
+from companion.board.layout import STANDARD
+from companion.board.square import parse_square
+from companion.board.tiles import Tile
+from companion.errors import ConfigError
+from companion.rules.api import Setup
+from companion.rules.messages import (
+    CorrectTile,
+    Pass,
+    PlayTiles,
+    Redo,
+    Undo,
+    Withdraw,
+)
+from companion.rules.monopoly.board_file import parse_board
+from companion.rules.monopoly.messages import (
+    BuyTiles,
+    CallEnd,
+    Challenge,
+    ChooseProperty,
+    CorrectBalance,
+    CorrectOwner,
+    CorrectRack,
+    CorrectToken,
+    DrawCard,
+    GoBankrupt,
+    LetStand,
+    SeeBankRack,
+)
+from companion.rules.monopoly.state import POT
+from companion.tilesets import load
+from tests.doubles.at_table import AtTable, lay, tiles
+from tests.doubles.monopoly import (
+    BLUE,
+    CHANCE,
+    CHEST,
+    JAIL,
+    PARKING,
+    RED,
+    TO_JAIL,
+    board,
+    monopoly,
+    track,
+)
+
+ON = PlayTiles(lay("ON", "8G")), LetStand()
+"""Scores 4 and touches no property."""
+
+CON = PlayTiles(lay("CON", "8F")), LetStand()
+"""Scores 10 and covers 8F, which is red."""
+
+BINGO = PlayTiles(lay("READING", "8H")), LetStand()
+"""All seven tiles, no property covered."""
+
+
+# --- claims ----------------------------------------------------------------------------------
+
+
+def test_a_word_over_a_property_square_takes_the_card_from_the_bank() -> None:
+    assert monopoly(board()).do(*CON).now.owners == (0, None)
+
+
+def test_a_word_over_a_property_square_takes_the_card_from_its_owner() -> None:
+    assert monopoly(board()).do(CorrectOwner("red", 1), *CON).now.owners[0] == 0
+
+
+def test_a_property_may_have_several_squares() -> None:
+    text = board(squares='red = ["8G", "9H"]')
+    table = monopoly(text).do(*ON)
+    assert table.now.owners[0] == 0
+    table.do(PlayTiles(lay("E", "9H")), LetStand())
+    assert table.now.owners[0] == 1
+
+
+@pytest.mark.parametrize(("needs", "owner"), [("true", 0), ("false", 1)])
+def test_1_4_9_an_already_covered_square_does_not_count_again(needs: str, owner: int) -> None:
+    table = monopoly(board(rules=f"claim_needs_new_tile_on_square = {needs}")).do(*CON)
+    table.do(PlayTiles(lay("E", "8I")), LetStand())  # CONE runs over 8F
+    assert table.now.owners[0] == owner
+
+
+def test_properties_are_never_bought_by_landing() -> None:
+    table = monopoly(board(spaces=track(_4=RED))).do(*ON)
+    assert table.now.owners == (None, None)
+    assert "choose-property" not in table.offered()
+
+
+# --- bingo -----------------------------------------------------------------------------------
+
+
+def test_a_bingo_scores_no_50_points_but_takes_a_free_property() -> None:
+    table = monopoly(board()).do(*BINGO)
+    assert table.now.turns[-1].play.bonus == 0
+    assert table.offered() >= {"choose-property"}
+    table.do(ChooseProperty("blue"))
+    assert table.now.owners == (None, 0)
+
+
+def test_a_bingo_pays_1000_if_no_property_is_left() -> None:
+    table = monopoly(board(spaces=track(30, _1=JAIL)))
+    table.do(CorrectOwner("red", 1), CorrectOwner("blue", 0), *BINGO)
+    assert table.now.cash(0) == 2000
+    assert table.now.owners == (1, 0)
+
+
+def test_1_4_5_a_bingo_takes_another_free_card_if_the_wanted_one_is_owned() -> None:
+    table = monopoly(board()).do(CorrectOwner("red", 1), *BINGO)
+    assert table.refuses(ChooseProperty("red")) == (
+        "'red' cannot be chosen; the choices are blue."
+    )
+    assert table.now.cash(0) == 1000
+
+
+def test_1_4_5_a_bingo_may_take_an_owned_card_by_switch() -> None:
+    table = monopoly(board(rules="bingo_taken_from_bank_only = false"))
+    table.do(CorrectOwner("red", 1), CorrectOwner("blue", 0), *BINGO, ChooseProperty("red"))
+    assert table.now.owners == (0, 0)
+
+
+@pytest.mark.parametrize(("own", "bingo"), [("true", False), ("false", True)])
+def test_1_4_6_bank_tiles_do_not_count_toward_a_bingo(own: str, bingo: bool) -> None:
+    table = monopoly(board(rules=f"bingo_needs_seven_own_tiles = {own}"))
+    table.do(BuyTiles(tiles("G")), *BINGO)
+    assert ("choose-property" in table.offered()) is bingo
+
+
+def test_1_4_6_seven_own_tiles_and_a_bank_tile_are_a_bingo() -> None:
+    table = monopoly(board()).do(BuyTiles(tiles("S")))
+    table.do(PlayTiles(lay("READINGS", "8H")), LetStand())
+    assert table.offered() >= {"choose-property"}
+
+
+@pytest.mark.parametrize(("first", "offered"), [("true", "blue"), ("false", "red, blue")])
+def test_1_4_7_covered_properties_are_claimed_before_the_bingo(
+    first: str, offered: str
+) -> None:
+    text = board(squares='red = ["8I"]', rules=f"claim_before_bingo = {first}")
+    table = monopoly(text).do(*BINGO)
+    assert table.refuses(ChooseProperty("x")).endswith(f"the choices are {offered}.")
+
+
+# --- cards -----------------------------------------------------------------------------------
+
+
+def drawn(effect: str, *, deck: str = "chance", rules: str = "", **at: str) -> AtTable:
+    """Ann's 4 points land on a card space and she draws the card."""
+    spaces = track(_4=CHANCE if deck == "chance" else CHEST, _10=JAIL, **at)
+    text = board(spaces=spaces, rules=rules, deeds=3, **{deck: "{" + effect + "}"})
+    table = monopoly(text, players=3)
+    return table.do(CorrectOwner("blue", 1), *ON)
+
+
+def test_a_chance_space_draws_a_chance_card() -> None:
+    table = drawn('e="collect", from="bank", amount=500')
+    assert table.panel("Now").lines == ("Ann draws a Chance card.",)
+    assert table.do(DrawCard()).now.cash(0) == 1500
+
+
+def test_a_community_chest_space_draws_from_the_other_deck() -> None:
+    table = drawn('e="collect", from="bank", amount=200', deck="chest")
+    assert table.panel("Now").lines == ("Ann draws a Community Chest card.",)
+    assert table.do(DrawCard()).now.cash(0) == 1200
+
+
+def test_a_card_may_send_to_jail_and_pays_no_go() -> None:
+    table = drawn('e="go_to_jail"').do(DrawCard())
+    assert (table.now.jailed[0], table.now.places[0], table.now.cash(0)) == (True, 10, 1000)
+
+
+def test_a_card_may_give_a_property_of_the_bank_or_of_a_player() -> None:
+    assert drawn('e="take_property", which="red"').do(DrawCard()).now.owners[0] == 0
+    assert drawn('e="take_property", which="blue"').do(DrawCard()).now.owners[1] == 0
+    kept = drawn('e="take_property", which="blue"', rules="card_property_from_owner = false")
+    assert kept.do(DrawCard()).now.owners[1] == 1
+
+
+def test_a_card_may_let_a_player_choose_a_free_property_or_any() -> None:
+    table = drawn('e="take_property", which="any_unowned"').do(DrawCard())
+    assert "red, green" in table.refuses(ChooseProperty("blue"))
+    table = drawn('e="take_property", which="any"').do(DrawCard(), ChooseProperty("blue"))
+    assert table.now.owners[1] == 0
+
+
+def test_a_card_may_collect_from_or_pay_to_each_player() -> None:
+    table = drawn('e="collect", from="each_player", amount=100').do(DrawCard())
+    assert [table.now.cash(s) for s in range(3)] == [1200, 900, 900]
+    table = drawn('e="pay", to="each_player", amount=100').do(DrawCard())
+    assert [table.now.cash(s) for s in range(3)] == [800, 1100, 1100]
+
+
+def test_a_player_who_cannot_pay_a_drawn_collection_is_bankrupt() -> None:
+    table = drawn('e="collect", from="each_player", amount=100')
+    table.do(CorrectBalance(2, 0), DrawCard())
+    assert "Cyd owes Ann $100" in table.panel("Now").lines[0]
+    table.do(GoBankrupt())
+    assert table.now.out == (False, False, True)
+    assert table.now.on_turn == 1
+
+
+def test_a_card_may_pay_under_free_parking_or_to_the_bank() -> None:
+    table = drawn('e="pay", to="free_parking", amount=200').do(DrawCard())
+    assert (table.now.cash(0), table.now.ledger.balance(POT)) == (800, 700)
+    table = drawn('e="pay", to="bank", amount=200').do(DrawCard())
+    assert (table.now.cash(0), table.now.ledger.balance(POT)) == (800, 500)
+
+
+def test_a_card_may_make_bank_tiles_free() -> None:
+    table = drawn('e="free_bank_tiles", count=1').do(DrawCard(), Pass(), Pass())
+    table.do(BuyTiles(tiles("EE")))
+    assert table.now.cash(0) == 900
+    table.do(PlayTiles(lay("E.E", "H7")))
+    assert table.now.free_tiles == (0, 0, 0)
+
+
+def test_a_card_may_cost_a_turn() -> None:
+    table = drawn('e="miss_turn"').do(DrawCard(), Pass(), Pass())
+    assert table.now.on_turn == 1
+    assert table.now.skips == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("effect", "rules", "place", "cash"),
+    [
+        ('e="move_to", to="go"', "", 0, 3000),
+        ('e="move_to", to="go"', "card_moves_pay_go = false", 0, 1000),
+        ('e="move_by", steps=17', "", 1, 3000),
+        ('e="move_by", steps=-5', "", 19, 1000),
+    ],
+)
+def test_1_4_3_a_card_pays_go_only_if_it_moves_forward_over_it(
+    effect: str, rules: str, place: int, cash: int
+) -> None:
+    table = drawn(effect, rules=rules).do(DrawCard())
+    assert (table.now.places[0], table.now.cash(0)) == (place, cash)
+
+
+@pytest.mark.parametrize(("resolves", "cash"), [("true", 300), ("false", 1000)])
+def test_1_4_13_a_space_reached_by_card_is_resolved_one_level(resolves: str, cash: int) -> None:
+    rules = f"resolve_space_after_card_move = {resolves}"
+    table = drawn('e="move_by", steps=2', rules=rules, _6=BLUE).do(DrawCard())
+    assert table.now.cash(0) == cash
+
+
+def test_1_4_13_a_second_order_moves_but_is_not_resolved() -> None:
+    table = drawn('e="move_by", steps=2', _6=CHANCE, _8=BLUE).do(DrawCard(), DrawCard())
+    assert table.now.places[0] == 8
+    assert table.now.cash(0) == 1000
+
+
+@pytest.mark.parametrize(("wins", "cash"), [("true", 1500), ("false", 1000)])
+def test_1_4_14_free_parking_reached_by_card_wins_the_pot(wins: str, cash: int) -> None:
+    rules = f"free_parking_by_card_wins_pot = {wins}"
+    table = drawn('e="move_to", to="free_parking"', rules=rules, _9=PARKING).do(DrawCard())
+    assert table.now.cash(0) == cash
+
+
+def test_1_4_14_a_space_may_say_move_to_free_parking() -> None:
+    order = '{k="move_to", name="Go and park", to="free_parking"}'
+    table = monopoly(board(spaces=track(_4=order, _9=PARKING))).do(*ON)
+    assert (table.now.places[0], table.now.cash(0)) == (9, 1500)
+
+
+def test_spaces_may_pay_and_collect() -> None:
+    pay = '{k="pay", name="Toll", amount=200}'
+    assert monopoly(board(spaces=track(_4=pay))).do(*ON).now.ledger.balance(POT) == 700
+    gift = '{k="collect", name="Gift", amount=200}'
+    assert monopoly(board(spaces=track(_4=gift))).do(*ON).now.cash(0) == 1200
+
+
+def test_a_card_drawn_goes_to_the_bottom_and_the_seed_decides_the_order() -> None:
+    text = gamedata.options("monopoly-scrabble")[0][1]
+    first = monopoly(text, seed=1).now
+    assert first.chance != monopoly(text, seed=2).now.chance
+    assert sorted(first.chance) == list(range(24))
+    table = monopoly(text, seed=1)
+    table.do(CorrectToken(0, 3), *ON)  # to 7, Chance
+    top = table.now.chance[0]
+    table.do(DrawCard())
+    assert table.now.chance[-1] == top
+
+
+def test_a_card_drawn_at_the_table_is_named_by_its_number() -> None:
+    two = '{e="none"}, {e="collect", from="bank", amount=500}'
+    table = monopoly(board(spaces=track(_4=CHANCE), chance=two)).do(*ON)
+    assert table.refuses(DrawCard(3)) == "There is no card 3; the deck's list has 1 to 2."
+    assert table.do(DrawCard(2)).now.cash(0) == 1500
+
+
+# --- challenges ------------------------------------------------------------------------------
+
+
+def test_an_invalid_word_comes_back_and_the_turn_ends() -> None:
+    table = monopoly(board()).do(PlayTiles(lay("CQN", "8F")), Challenge(1, valid=False))
+    assert len(table.now.position) == 0
+    assert (table.now.owners, table.now.places, table.now.racks[0]) == ((None, None), (0, 0), 7)
+    assert table.now.on_turn == 1
+    assert table.board.turns[0].marks == ("withdrawn",)
+
+
+def test_a_good_word_stands_and_the_challenger_loses_the_next_turn() -> None:
+    table = monopoly(board()).do(PlayTiles(lay("CON", "8F")), Challenge(1, valid=True))
+    assert table.now.owners[0] == 0
+    assert table.now.on_turn == 0
+
+
+def test_only_another_player_may_challenge_and_only_in_time() -> None:
+    table = monopoly(board()).do(PlayTiles(lay("CON", "8F")))
+    assert "Only another player" in table.refuses(Challenge(0, valid=False))
+    table.do(LetStand())
+    assert "no play that can still" in table.refuses(Challenge(1, valid=False))
+
+
+def test_trap_1_before_claim_nothing_moves_until_the_word_stands() -> None:
+    table = monopoly(board()).do(PlayTiles(lay("CON", "8F")))
+    assert (table.now.owners, table.now.places) == ((None, None), (0, 0))
+    assert table.offered() >= {"let-stand", "challenge"}
+
+
+def test_trap_1_until_next_turn_a_challenge_undoes_all_of_the_turn() -> None:
+    text = board(spaces=track(_10=BLUE), rules='challenge_window = "until_next_turn"', deeds=3)
+    table = monopoly(text).do(CorrectOwner("blue", 1), PlayTiles(lay("CON", "8F")))
+    assert table.now.on_turn == 1
+    assert table.now.cash(0) == 300
+    table.do(Challenge(1, valid=False))
+    assert (table.now.cash(0), table.now.cash(1)) == (1000, 1000)
+    assert (table.now.places[0], table.now.racks[0], table.now.bag) == (0, 7, 79)
+    assert table.now.on_turn == 1
+
+
+def test_trap_1_until_next_turn_ends_with_the_next_play() -> None:
+    text = board(rules='challenge_window = "until_next_turn"')
+    table = monopoly(text).do(PlayTiles(lay("ON", "8G")), Pass())
+    assert "no play that can still" in table.refuses(Challenge(1, valid=False))
+
+
+@pytest.mark.parametrize(
+    ("rule", "cash", "pot"),
+    [("tile_back_no_refund", 900, 600), ("tile_back_refund", 1000, 500)],
+)
+def test_1_4_8_a_bought_tile_of_an_invalid_word_returns_to_the_bank(
+    rule: str, cash: int, pot: int
+) -> None:
+    table = monopoly(board(rules=f'bank_tile_on_failed_play = "{rule}"'))
+    table.do(SeeBankRack(tiles("QAEIOUT")), BuyTiles(tiles("Q")))
+    table.do(PlayTiles(lay("QN", "8G")), Challenge(1, valid=False))
+    assert (table.now.cash(0), table.now.ledger.balance(POT)) == (cash, pot)
+    assert table.now.bank_tiles == 7
+    assert sorted(t.letter for t in table.now.bank_rack) == sorted("QAEIOUT")
+
+
+def test_the_next_play_closes_the_challenge_of_the_one_before() -> None:
+    table = monopoly(board()).do(PlayTiles(lay("ON", "8G")), PlayTiles(lay("E", "8I"), 1))
+    assert table.now.places == (4, 0)
+
+
+def test_a_play_taken_off_later_undoes_all_it_led_to() -> None:
+    table = monopoly(board()).do(*CON, Withdraw())
+    assert (table.now.owners, table.now.places) == ((None, None), (0, 0))
+    assert "already been taken off" in table.refuses(Withdraw())
+
+
+# --- corrections -----------------------------------------------------------------------------
+
+
+def test_a_tile_corrected_before_the_word_stands_changes_the_move() -> None:
+    table = monopoly(board()).do(PlayTiles(lay("CON", "8F")))
+    table.do(CorrectTile(parse_square("8F"), Tile("E")), LetStand())
+    assert table.now.places[0] == 6
+    assert table.board.turns[0].marks == ("corrected",)
+
+
+def test_a_correction_survives_taking_the_next_play_off() -> None:
+    table = monopoly(board()).do(*ON, PlayTiles(lay("E", "8I")))
+    table.do(CorrectTile(parse_square("8G"), Tile("A")), Withdraw())
+    assert table.now.position.get(parse_square("8G")) == Tile("A")
+
+
+def test_undo_takes_back_all_of_one_command_and_redo_does_it_again() -> None:
+    table = monopoly(board()).do(*CON)
+    after = table.now
+    table.do(Undo())
+    assert table.now.owners == (None, None)
+    assert table.do(Redo()).now == after
+    assert table.do(Undo(), Undo()).now == monopoly(board()).now
+
+
+def test_a_play_with_more_tiles_than_the_rack_holds_is_refused() -> None:
+    table = monopoly(board()).do(CorrectRack(0, 2))
+    assert "holds 2 tiles" in table.refuses(PlayTiles(lay("CON", "8F")))
+
+
+def test_what_is_out_of_order_is_refused_with_what_is_due() -> None:
+    table = monopoly(board()).do(PlayTiles(lay("CON", "8F")))
+    assert "stands or is challenged" in table.refuses(DrawCard())
+    assert "turn to play a word" in monopoly(board()).refuses(LetStand())
+
+
+def test_calling_the_end_gives_bought_tiles_back() -> None:
+    table = monopoly(board()).do(BuyTiles(tiles("Q")), CallEnd((0, 0)))
+    assert table.now.cash(0) == 1000
+
+
+def test_the_move_to_jail_space_is_resolved_like_any_other() -> None:
+    table = drawn('e="move_by", steps=2', _6=TO_JAIL).do(DrawCard())
+    assert table.now.jailed[0]
+
+
+# --- the board file --------------------------------------------------------------------------
+
+
+def test_the_bundled_board_has_ten_deeds_and_24_and_24_cards_and_is_a_placeholder() -> None:
+    found = parse_board(gamedata.options("monopoly-scrabble")[0][1])
+    assert len(found.deeds) == 10
+    assert (len(found.chance), len(found.chest), len(found.tokens)) == (24, 24, 9)
+    assert not found.official
+    assert {s.deed for s in found.track if s.kind == "property"} == set(range(10))
+    assert {STANDARD.premium(square).value for square, _ in found.squares} == {"."}
+
+
+def test_a_board_nobody_compared_shows_that_it_is_a_placeholder() -> None:
+    assert "Placeholder" in monopoly().panel("Placeholder board").lines[0]
+    assert not [p for p in monopoly(board()).board.panels if "laceholder" in p.title]
+
+
+def test_every_switch_of_the_file_is_a_ruling_with_its_default() -> None:
+    bundled = gamedata.options("monopoly-scrabble")[0][1]
+    found = parse_board(bundled).rulings
+    assert found == type(found)()
+    assert all(f"\n{name} = " in bundled for name in type(found).__dataclass_fields__)
+
+
+def test_a_board_may_print_its_own_premium_squares() -> None:
+    rows = [row.replace("d", ".") for row in STANDARD.rows]
+    text = board().replace(
+        "[grid.property_squares]", f"[grid]\npremium = {rows}\n[grid.property_squares]"
+    )
+    assert monopoly(text).now.layout.rows == tuple(rows)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("rent=300", "rent=250"), "whole hundreds"),
+        (("value = 600", "value = 700"), "whole hundreds"),
+        (('property="red"', 'property="mauve"'), "id of a property"),
+        (('k="go"', 'k="none"'), "starts with its only GO"),
+        (('"8F"', '"8Z"'), "squares on the board"),
+        (('blue = ["9H"]', 'blue = ["8F"]'), "no other property"),
+        (("[rules]", "[rules]\nspeed = true"), "unknown key"),
+        (("[rules]", '[rules]\nmove_by = "dice"'), "one of turn_total, main_word"),
+        (('{e="none"}', '{e="fly"}'), "one of go_to_jail"),
+        (('{e="none"}', '{e="none", n=101}'), "at most 100"),
+        (('k="jail"', 'k="go_to_jail"'), "track has none"),
+        (("monopoly-scrabble/1", "other/2"), "schema"),
+        (("[tokens]", "[tokens"), "not TOML"),
+        (('"a", "b", "c", "d"', '"a"'), "fit the tokens"),
+    ],
+)
+def test_a_mistake_in_a_board_file_is_named(change: tuple[str, str], says: str) -> None:
+    with pytest.raises(ConfigError, match=says):
+        parse_board(board().replace(*change))
+
+
+def test_a_huge_board_file_is_refused() -> None:
+    with pytest.raises(ConfigError, match="longer than"):
+        parse_board("#" * 300_000)
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "says"),
+    [
+        (("Ann", "Bob"), (), "needs a board file"),
+        (("Ann",), (("board", board()),), "2 to 4 players"),
+        (("Ann", "Ann"), (("board", board()),), "name of their own"),
+        (("Ann", "Bob"), (("board", board()), ("first", 2)), "a seat from 0"),
+    ],
+)
+def test_an_impossible_set_up_is_refused(
+    names: tuple[str, ...], options: tuple[tuple[str, str], ...], says: str
+) -> None:
+    table = monopoly(board())
+    with pytest.raises(ConfigError, match=says):
+        table.ruleset.start(Setup(names, load("english"), options=options))
+
+
+def test_the_seat_that_drew_nearest_to_a_begins() -> None:
+    assert monopoly(board(), first=1).now.on_turn == 1
