@@ -26,8 +26,9 @@ from companion.vision.faces import FacePlane, fit_faces
 from companion.vision.locate import Locator
 from companion.vision.orient import TURNS, best_turn, turned_corners
 from companion.vision.planes import at_height, camera_centre
-from companion.vision.recognisers.api import LetterPosteriors, Recogniser
-from companion.vision.recognisers.registry import recogniser
+from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
+from companion.vision.recognisers.registry import open_recogniser
+from companion.vision.weigh import tile_probability
 
 Image = NDArray[np.uint8]
 Array = NDArray[np.float64]
@@ -78,14 +79,14 @@ class Reader:
         self, tiles: TileSet, *, letters: Recogniser | None = None, doubt: float = DOUBT
     ) -> None:
         self.tiles = tiles
-        self._letters = letters or recogniser("cnn")
+        self._letters = letters or open_recogniser()
         self._board_net = BoardNet.bundled()
         self._locator = Locator()
         self._doubt = doubt
 
     def read(
-        self, image: Image, *, corners_px: Array | None = None, previous: Position | None = None,
-        seq: int = 0, t_s: float = 0.0, source: str = "",
+        self, image: Image, *, corners_px: Array | None = None,
+        previous: Position | None = None, seq: int = 0, t_s: float = 0.0, source: str = "",
         trace: Callable[[Stages, BoardReading, Image], None] | None = None,
     ) -> BoardReading | Unreadable:  # fmt: skip
         """Return what the board shows, or why that cannot be said.
@@ -120,10 +121,14 @@ class Reader:
             sure = occupancy.tile[rows, cols] > 0.7
             turn = best_turn(patches[sure], self._letters, self.tiles, previous=None)
         upright = np.ascontiguousarray(np.rot90(patches, turn, axes=(1, 2)))
-        posteriors = self._letters.read(upright).masked(self.tiles)
+        seen = self._letters.read(upright)
+        posteriors = seen.masked(self.tiles)
         corners = turned_corners(homography, turn)
         read_rows, read_cols = TURNS[turn](rows, cols)
-        tile = np.rot90(occupancy.tile, turn)
+        tile = np.rot90(occupancy.tile, turn).copy()
+        tile[read_rows, read_cols] = tile_probability(
+            tile[read_rows, read_cols], 1 - not_a_tile(seen)
+        )
         hidden = np.rot90(occupancy.hidden, turn)
         cells = self._weigh(tile, hidden, read_rows, read_cols, posteriors)
         end = time.perf_counter()
@@ -181,3 +186,10 @@ class Reader:
                     hidden=bool(hidden[row, col] > 0.5),
                 ))  # fmt: skip
         return tuple(cells)
+
+
+def not_a_tile(seen: LetterPosteriors) -> Array:
+    """Return how probable it is that each patch shows no face; a half where nobody says."""
+    if NOT_A_TILE not in seen.classes:
+        return np.full(len(seen), 0.5)
+    return seen.probabilities[:, seen.classes.index(NOT_A_TILE)]

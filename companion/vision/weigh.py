@@ -1,0 +1,32 @@
+"""Two witnesses to whether a tile lies on a square: the board and the letter network."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+BOARD_WEIGHT = 1.0
+FACE_WEIGHT = 0.35
+BIAS = 0.0
+"""Fitted on rendered boards by `companion.training.doubt`."""
+
+_REACH = 6.0
+"""Most that one witness may say, in log odds: neither is ever certain."""
+
+
+def tile_probability(board: Array, face: Array) -> Array:
+    """Return the probability of a tile from what both networks say.
+
+    Args:
+        board: (N,), the board network's probability of a tile.
+        face: (N,), the letter network's probability that the patch shows a face at all.
+    """
+    odds = BIAS + BOARD_WEIGHT * _log_odds(board) + FACE_WEIGHT * _log_odds(face)
+    return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def _log_odds(p: Array) -> Array:
+    clipped = np.clip(p, 1e-6, 1 - 1e-6)
+    return np.clip(np.log(clipped / (1 - clipped)), -_REACH, _REACH)
