@@ -20,8 +20,8 @@
 #define WIRE_PULSE_MS 1000
 /* the computer repeats a command that has no answer after this */
 #define WIRE_ANSWER_MS 300
-/* the computer sends lights and display again after this */
-#define WIRE_REFRESH_MS 5000
+/* with nothing sent for so long the computer sends one state again */
+#define WIRE_REFRESH_MS 1000
 /* the computer asks for a hello again after this */
 #define WIRE_ASK_MS 1000
 /* a box that has not said hello by then is not one of ours */

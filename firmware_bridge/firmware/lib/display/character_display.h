@@ -1,0 +1,25 @@
+/* An HD44780 with two rows of 16 behind a PCF8574 on the I2C bus (the usual backpack). */
+#ifndef CHARACTER_DISPLAY_H
+#define CHARACTER_DISPLAY_H
+
+#include <stdint.h>
+
+#include "screen.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What it shall show. */
+void character_display_show(char rows[SCREEN_ROWS][SCREEN_COLUMNS]);
+
+/* Does at most one character's worth of work, so that nothing else waits. */
+void character_display_step(void);
+
+uint8_t character_display_is_there(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
