@@ -77,7 +77,7 @@ def facts(told: Told) -> dict[str, Any]:
         case Counted(t_s, turns, totals):
             rows = [
                 {"player": t.player, "kind": t.kind, "coordinate": t.coordinate,
-                 "words": list(t.words), "score": t.score, "total": t.total}
+                 "words": [w.text for w in t.words], "score": t.score, "total": t.total}
                 for t in turns
             ]  # fmt: skip
             return {"event": "counted", "t_s": t_s, "turns": rows, "totals": dict(totals)}

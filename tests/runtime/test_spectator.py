@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.board.reading import Reason
-from companion.commands.watch import to_json, to_text
+from companion.commands.watch import facts, sentence
 from companion.inference.settle import Window
 from companion.rules.messages import EndGame
 from companion.runtime.pipeline import Pipeline
@@ -106,11 +106,11 @@ def test_all_that_is_told_is_json_and_text(board: Watched) -> None:
     board.lay("8D", "QUIET")
     board.look(9)
     board.look(2, hand=True)
-    kinds = [to_json(told)["event"] for told in board.told]
+    kinds = [facts(told)["event"] for told in board.told]
     assert kinds == ["settled", "counted", "notice"]
     for told in board.told:
-        json.dumps(to_json(told))
-    texts = [to_text(told) for told in board.told]
-    assert texts[0] == "seen: 8D QUIET, 48"
-    assert texts[1] == "Ann: 8D QUIET, 48\n  Ann 48, Ben 0"
+        json.dumps(facts(told))
+    texts = [sentence(told) for told in board.told]
+    assert texts[0] == "On the board: 8D QUIET for 48"
+    assert texts[1] == "Counted: Ann 8D QUIET +48 (Ann 48, Ben 0)"
     assert {Settled, Counted, Noticed} == {type(told) for told in board.told}
