@@ -57,6 +57,8 @@ class Stages:
         faces: Cut faces of the squares that were looked at, uint8 (N, F, F, 3).
         looked_at: Their squares as (row, col), as read.
         turn: Quarter turns from the located grid to the grid as read.
+        board: float64 (N,), what the board network alone says of the looked-at squares.
+        face: float64 (N,), what the letter network alone says: is there a face at all?
     """
 
     straight: Image
@@ -64,6 +66,8 @@ class Stages:
     faces: NDArray[np.uint8]
     looked_at: tuple[tuple[int, int], ...]
     turn: int
+    board: Array
+    face: Array
 
 
 class Reader:
@@ -126,9 +130,8 @@ class Reader:
         corners = turned_corners(homography, turn)
         read_rows, read_cols = TURNS[turn](rows, cols)
         tile = np.rot90(occupancy.tile, turn).copy()
-        tile[read_rows, read_cols] = tile_probability(
-            tile[read_rows, read_cols], 1 - not_a_tile(seen)
-        )
+        board, face = tile[read_rows, read_cols], 1 - not_a_tile(seen)
+        tile[read_rows, read_cols] = tile_probability(board, face)
         hidden = np.rot90(occupancy.hidden, turn)
         cells = self._weigh(tile, hidden, read_rows, read_cols, posteriors)
         end = time.perf_counter()
@@ -141,8 +144,9 @@ class Reader:
         if trace is not None:
             turned = Occupancy(tile, hidden, np.rot90(occupancy.offset, turn))
             squares = tuple(zip(read_rows.tolist(), read_cols.tolist(), strict=True))
-            board = np.ascontiguousarray(np.rot90(straight, turn))
-            trace(Stages(board, turned, upright, squares, turn), reading, image)
+            upright_board = np.ascontiguousarray(np.rot90(straight, turn))
+            stages = Stages(upright_board, turned, upright, squares, turn, board, face)
+            trace(stages, reading, image)
         return reading
 
     def _homography(self, image: Image, corners_px: Array | None) -> Array | Unreadable:
