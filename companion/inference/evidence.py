@@ -29,6 +29,9 @@ MISREAD_LETTER = 4.0
 UNSEEN_TILE = -1.5
 """Gain of a new tile on a covered square: most squares are empty."""
 
+MOST_SLID = 3
+"""Tiles that may have slid at once; more of them are a grid that was laid wrongly."""
+
 CLEAR = 0.5
 """From here on a square counts as showing a tile."""
 
@@ -108,8 +111,9 @@ def evidence_of(reading: BoardReading, position: Position | None = None) -> Evid
     """
     found = {cell.square: weigh(cell) for cell in reading.cells}
     if position is not None:
-        for square in _slid(found, position):
-            found[square] = UNKNOWN
+        slid = _slid(found, position)
+        if len(slid) <= 2 * MOST_SLID:
+            found.update(dict.fromkeys(slid, UNKNOWN))
     return found
 
 

@@ -36,6 +36,9 @@ ADOPTED_PRIOR = -25.0
 LEAST_ADOPTED = 3
 """Unexplained squares that it takes for that."""
 
+UNFIT_PRIOR = -40.0
+"""Nats for a picture that has nothing to do with the game: a grid a row off, another board."""
+
 RECENT = 8
 """Pictures that the letters of the running position are taken from."""
 
@@ -48,7 +51,7 @@ class Move:
         frame: Index of the picture in which it shows.
         withdrawn: Squares of the play taken off first.
         plays: New squares of each play, in order; more than one after pictures that failed.
-        missed: How many pictures before this one could not be read.
+        missed: How many pictures just before this one told nothing.
         adopted: Squares taken as they lie, though no turn explains them.
     """
 
@@ -66,13 +69,15 @@ class Track:
     Attributes:
         board: Where tiles lie; all shown as blanks, letters are no matter here.
         last: Squares of the play that could be taken off next.
-        moves: One for each picture that could be read.
+        moves: One for each picture that could be read and fits.
+        missed: How many pictures told nothing since the last move.
         weight: Nats for it.
     """
 
     board: Position
     last: tuple[Square, ...] = ()
     moves: tuple[Move, ...] = ()
+    missed: int = 0
     weight: float = 0.0
 
 
@@ -92,7 +97,7 @@ class Told:
 class History:
     """The game as told by the pictures given so far. Immutable: `after` returns the next."""
 
-    __slots__ = ("_layout", "_missed", "_rack_size", "_readings", "_start", "_tiles", "_tracks")
+    __slots__ = ("_layout", "_rack_size", "_readings", "_start", "_tiles", "_tracks")
 
     def __init__(
         self,
@@ -107,7 +112,6 @@ class History:
         self._layout = layout
         self._rack_size = rack_size
         self._start = start or Position(size=layout.size)
-        self._missed = 0
         self._readings: tuple[BoardReading | None, ...] = ()
         board = Position({s: BLANK for s, _ in self._start.items()}, size=layout.size)
         self._tracks: tuple[Track, ...] = (Track(board),)
@@ -121,7 +125,7 @@ class History:
             reading = None
         new._readings = (*self._readings, reading)
         if reading is None:
-            new._tracks, new._missed = self._tracks, self._missed + 1
+            new._tracks = tuple(replace(t, missed=t.missed + 1) for t in self._tracks)
             return new
         letters = self.position()
         new._tracks = self._followed(evidence_of(reading, letters), letters)
@@ -129,6 +133,7 @@ class History:
 
     def _followed(self, evidence: Evidence, letters: Position) -> tuple[Track, ...]:
         best: dict[tuple[object, ...], Track] = {}
+        full = sum(e.as_known for e in evidence.values() if e.looks_taken)
         for track in self._tracks:
             found = structures(
                 track.board,
@@ -136,14 +141,17 @@ class History:
                 self._layout,
                 last_play=track.last,
                 letters=letters,
-                missed=self._missed,
+                missed=track.missed,
                 rack_size=self._rack_size,
             )
             grown = [self._grown(track, s, evidence) for s in found[:BRANCHES]]
             still = self._grown(track, Structure((), (), UNCHANGED_PRIOR), evidence)
             adopted = [a for g in (grown[0], still) for a in self._adopted(g, evidence)]
-            for new in (*grown, *adopted):
-                key = (new.board, new.last)
+            unfit = replace(
+                track, missed=track.missed + 1, weight=track.weight + full + UNFIT_PRIOR
+            )
+            for new in (*grown, *adopted, unfit):
+                key = (new.board, new.last, new.missed)
                 if key not in best or best[key].weight < new.weight:
                     best[key] = new
         ranked = sorted(best.values(), key=lambda t: -t.weight)
@@ -158,9 +166,9 @@ class History:
         last = () if structure.withdrawn else track.last
         if structure.plays:
             last = structure.plays[-1]
-        move = Move(len(self._readings), structure.withdrawn, structure.plays, self._missed)
+        move = Move(len(self._readings), structure.withdrawn, structure.plays, track.missed)
         weight = track.weight + standing + structure.weight
-        return Track(board, last, (*track.moves, move), weight)
+        return Track(board, last, (*track.moves, move), weight=weight)
 
     @staticmethod
     def _adopted(track: Track, evidence: Evidence) -> tuple[Track, ...]:
@@ -171,7 +179,7 @@ class History:
         board = track.board.with_tiles(dict.fromkeys(odd, BLANK))
         gain = sum(evidence[s].as_new for s in odd) + ADOPTED_PRIOR
         moves = (*track.moves[:-1], replace(track.moves[-1], adopted=odd))
-        return (Track(board, (), moves, track.weight + gain),)
+        return (Track(board, (), moves, weight=track.weight + gain),)
 
     @property
     def track(self) -> Track:
@@ -191,7 +199,7 @@ class History:
         return kept.with_tiles(dict(named(new, votes, self._tiles, kept).items()))
 
     def told(self) -> tuple[Told, ...]:
-        """Return every move with its letters, for each picture that could be read."""
+        """Return every move with its letters; pictures without one told nothing."""
         track = self.track
         votes = self._votes(track)
         final = self._named(votes)
@@ -235,16 +243,18 @@ class History:
             for square in move.withdrawn:
                 laid.pop(square, None)
             laid |= {s: move.frame for play in (*move.plays, move.adopted) for s in play}
-        for frame, reading in enumerate(self._readings):
-            if reading is not None and frame >= since:
+        for frame in (move.frame for move in track.moves if move.frame >= since):
+            reading = self._readings[frame]
+            if reading is not None:
                 squares = [s for s, first in laid.items() if first <= frame]
                 votes = votes.with_reading(reading, squares, self._tiles)
         return votes
 
     def _collected(self, squares: Sequence[Square], since: int, until: int) -> Votes:
         votes = Votes()
-        for reading in self._readings[since:until]:
-            if reading is not None:
+        for move in self.track.moves:
+            reading = self._readings[move.frame]
+            if reading is not None and since <= move.frame < until:
                 votes = votes.with_reading(reading, squares, self._tiles)
         return votes
 

@@ -84,6 +84,12 @@ class Refusal:
     detail: str
 
 
+UNFIT = Refusal(
+    "does-not-fit",
+    "What the picture shows has nothing to do with the game so far; it was passed over.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Retold:
     """The whole game."""
@@ -124,8 +130,11 @@ def retell(frames: Sequence[str], read: ReadFrame, setup: Setup) -> Retold:
         history = start
         for reading in readings:
             history = history.after(reading)
+    moves = history.told()
+    for number in set(range(len(frames))) - set(refused) - {told.frame for told in moves}:
+        refused[number] = UNFIT
     teller = _Teller(setup, frames, refused)
-    for told in history.told():
+    for told in moves:
         teller.tell(told)
     teller.unread(len(frames))
     return Retold(

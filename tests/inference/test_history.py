@@ -170,6 +170,27 @@ def test_a_game_joined_half_way_is_taken_as_it_lies() -> None:
     assert laid_by(told[1]) == ["S"]
 
 
+def test_a_picture_of_another_board_is_passed_over() -> None:
+    parts = [
+        HUT,
+        laid("9H", "NTO", "down"),
+        laid("10D", "STAR.E"),
+        laid("11D", "AND", "down"),
+        laid("13E", "ARKER"),
+        laid("12J", "E.OW", "down"),
+    ]
+    game = board(*parts)
+    shifted = Position({Square(s.row - 1, s.col): t for s, t in game.items()})
+    told = tell(
+        *(reading_of(board(*parts[: n + 1])) for n in range(6)),
+        reading_of(shifted),
+        reading_of(game.with_tiles(laid("8J", "S"))),
+    )
+    assert [m.frame for m in told] == [0, 1, 2, 3, 4, 5, 7]
+    assert laid_by(told[-1]) == ["S"]
+    assert told[-1].missed == 1
+
+
 def test_a_board_that_no_turns_explain_is_taken_as_it_lies() -> None:
     lost = laid("2B", "WORD")
     told = tell(

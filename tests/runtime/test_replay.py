@@ -4,6 +4,7 @@ import pytest
 
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Reason, Unreadable
+from companion.board.square import Square
 from companion.errors import ConfigError, ImageError, RuleViolation
 from companion.inference.turned import Corners, turned_square
 from companion.runtime.clock import SteppedClock
@@ -140,6 +141,16 @@ def test_a_picture_that_was_read_upside_down_is_read_again() -> None:
     upright = told(first.truth, second.truth, last)
     assert told(first, second, last) == upright
     assert told(first.truth, second, last) == upright
+
+
+def test_a_picture_of_another_board_is_told_to_be_one() -> None:
+    parts = [HUT, UNTO, laid("10D", "STAR.E"), laid("11D", "AND", "down"), laid("13E", "ARKER")]
+    game = board(*parts)
+    shifted = Position({Square(s.row - 1, s.col): t for s, t in game.items()})
+    retold = told(*(board(*parts[: n + 1]) for n in range(5)), shifted, game)
+    assert [t.kind for t in retold.turns] == ["play"] * 5 + ["unchanged"] * 2
+    assert retold.turns[5].status == "does-not-fit"
+    assert len(retold.refusals) == 1
 
 
 def test_nothing_readable_at_all() -> None:
