@@ -32,6 +32,7 @@ function show(next) {
 
 function lockForViewers() {
   byId("host-open").hidden = page.host;
+  document.body.classList.toggle("guest", !page.host);
   if (page.host) return;
   byId("done").disabled = true;
   for (const button of document.querySelectorAll("[data-action], .candidate")) button.disabled = true;

@@ -23,6 +23,7 @@ export function showScores(state) {
       ),
     );
   });
+  byId("scores").className = rows.length > 2 ? "many" : "";
   byId("scores").replaceChildren(...rows);
 }
 
@@ -41,6 +42,7 @@ export function showPlay(state, { onWord, onChoice }) {
   const done = byId("done");
   const proposal = state.proposal;
   const player = state.players[state.on_turn]?.name ?? "";
+  document.body.classList.toggle("over", state.over);
   done.disabled = !proposal || state.over;
   const score = proposal?.plays.at(-1)?.score;
   done.setAttribute("aria-label", score === undefined ? t("play.done") : `${t("play.done")}: ${t("play.done.help", { score })}`);

@@ -1,0 +1,77 @@
+"""The demo as a person starts it, with the real eyes: rendered pictures in, a game out."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.errors import DependencyMissing
+from companion.runtime.demo_game import PLAYS, boards
+from companion.runtime.wiring import eyes_for
+from companion.tilesets import load
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.slow
+def test_demo_reads_its_rendered_game_to_the_end(tmp_path: Path) -> None:
+    try:
+        eyes_for(load("english"))
+    except DependencyMissing as missing:
+        pytest.skip(str(missing))
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "demo", "--once", "--json", "--port", "0"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=280,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["ended"] is True
+    assert result["turns"] == len(PLAYS)
+    assert result["totals"] == {"Ada": 266, "Grace": 346}
+    assert result["cells"] == list(boards())[-1].cells()
+    assert "Open http://127.0.0.1:" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("demo", "--speed", "0"), "--speed is a number above 0"),
+        (("demo", "--pin", "1"), "A PIN has 4 to 32 characters"),
+        (("serve", "--players", "A,A", "--port", "0"), "name of their own"),
+        (("serve", "--port", "99999"), "Port 99999 cannot be used"),
+        (("serve", "--resume", "7", "--port", "0"), "no game 7"),
+        (("serve", "--lexicon", "nowhere.txt", "--port", "0"), "nowhere.txt"),
+    ],
+)
+def test_bad_options_are_one_sentence(
+    tmp_path: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(CHECKOUT),
+        "COMPANION_DATA": str(tmp_path / "data"),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.doubles.true_eyes", *words],
+        cwd=CHECKOUT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode in {1, 2}
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
