@@ -57,7 +57,8 @@ class _Canvas:
         mask = text_mask(text, max(3, round(height * self.px)), font)
         if width is not None and mask.shape[1] > width * self.px:
             ratio = width * self.px / mask.shape[1]
-            mask = cv2.resize(mask, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
+            smaller = cv2.resize(mask, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
+            mask = np.asarray(smaller, np.uint8)
         mask = np.rot90(mask, turns)
         x, y = self.at(u, v)
         h, w = mask.shape

@@ -217,8 +217,8 @@ def _draw_slab(image: NDArray[np.float32], view: Viewpoint, design: BoardDesign)
     shadow = np.zeros(image.shape[:2], np.float32)
     hull = cv2.convexHull(view.project_ideal(foot).astype(np.float32))[:, 0]
     cv2.fillConvexPoly(shadow, hull.astype(np.int32), 1.0)
-    shadow = cv2.GaussianBlur(shadow, (0, 0), max(1.0, 0.3 * _cell_px(view)))
-    image *= (1 - 0.45 * shadow)[..., None]
+    soft = cv2.GaussianBlur(shadow, (0, 0), max(1.0, 0.3 * _cell_px(view)))
+    image *= (1 - 0.45 * np.asarray(soft, np.float32))[..., None]
     hull = cv2.convexHull(points.astype(np.float32))[:, 0]
     side = tuple(0.6 * c for c in design.frame)
     cv2.fillConvexPoly(image, np.round(hull * 8).astype(np.int32), side, cv2.LINE_AA, 3)
@@ -335,13 +335,13 @@ def random_scene(
                 7.5 + away * float(np.sin(angle)), float(rng.uniform(0, 360)),
                 lift=-design.thickness,
             ))  # fmt: skip
-    image, quads, hand = compose(
+    light_seen, quads, hand = compose(
         design, look, cells, view, rng, size=size, light=light, loose=loose,
         hand=bool(rng.random() < 0.07), clutter=bool(rng.random() < 0.5),
         shadow=float(rng.uniform(0.0, 0.65)),
         upside_down=float(rng.choice([0, 0.04], p=[0.8, 0.2])),
     )  # fmt: skip
-    picture = finish(image, view, rng, hard=hard)
+    picture = finish(light_seen, view, rng, hard=hard)
     return truth(picture, view, cells, quads, hand, look.shape.thickness)
 
 

@@ -79,8 +79,8 @@ def cast_shadows(
             continue
         hull = cv2.convexHull(points.astype(np.float32))[:, 0]
         cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1.0, cv2.LINE_AA)
-    mask = cv2.GaussianBlur(mask, (0, 0), max(0.6, softness_px))
-    image *= (1 - strength * mask)[..., None]
+    soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.6, softness_px)), np.float32)
+    image *= (1 - strength * soft)[..., None]
 
 
 def draw_tiles(

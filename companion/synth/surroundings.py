@@ -96,7 +96,8 @@ def add_clutter(
         elif kind == "pen":
             _slab(image, view, u, v, 0.4, rng.uniform(4, 8), 0.3, rng, colour)
         elif kind == "box":
-            _slab(image, view, u, v, *rng.uniform(1, 6, 2), rng.uniform(0.2, 2.5), rng, colour)
+            width, length = (float(x) for x in rng.uniform(1, 6, 2))
+            _slab(image, view, u, v, width, length, rng.uniform(0.2, 2.5), rng, colour)
         elif kind == "rack":
             _slab(image, view, u, v, 1.2, rng.uniform(7, 10), 0.9, rng, colour)
         else:
@@ -127,7 +128,8 @@ def _slab(
     _fill(image, view.project_ideal(roof), colour)
 
 
-def _fill(image: FloatImage, polygon: NDArray[np.floating], colour: object) -> None:
+def _fill(image: FloatImage, outline: object, colour: object) -> None:
+    polygon = np.asarray(outline, dtype=np.float64)
     if not np.all(np.isfinite(polygon)) or np.abs(polygon).max() > 1e5:
         return
     points = np.round(polygon * 8).astype(np.int32)

@@ -33,7 +33,7 @@ class Viewpoint:
         """Homography (3, 3) from (u, v) on the plane so many cells up to undistorted px."""
         m = self.matrix
         h = np.column_stack([m[:, 0], m[:, 1], m[:, 2] * height + m[:, 3]])
-        return h / h[2, 2]
+        return np.asarray(h / h[2, 2])
 
     def project(self, points: Array) -> Array:
         """Pixels (N, 2), distorted, of world points (N, 3)."""
@@ -42,7 +42,7 @@ class Viewpoint:
     def project_ideal(self, points: Array) -> Array:
         """Pixels (N, 2) before lens distortion, of world points (N, 3)."""
         homogeneous = np.column_stack([points, np.ones(len(points))]) @ self.matrix.T
-        return homogeneous[:, :2] / homogeneous[:, 2:]
+        return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:])
 
     def distort(self, px: Array) -> Array:
         """Undistorted pixels to distorted ones, (N, 2)."""

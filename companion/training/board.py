@@ -17,8 +17,10 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from companion.errors import DependencyMissing
 from companion.synth.fonts import Font
 from companion.training.board_data import BoardSamples, render_samples
+from companion.training.letters_fonts import find_training_fonts
 from companion.vision.board_net import PX_PER_CELL
 
 log = logging.getLogger(__name__)
@@ -249,13 +251,14 @@ def main() -> None:
     (options.out / "board.toml").write_text("\n".join(card) + "\n", encoding="utf-8")
 
 
-def _fonts() -> list[Font] | None:
-    """Fonts installed for training, where there are any; else the bundled ones."""
+def _fonts(cache: Path) -> tuple[list[Font] | None, list[Font] | None]:
+    """Fonts to learn from and to be measured with; the bundled ones where too few are there."""
     try:
-        from companion.training.letters_fonts import training_fonts
-    except ImportError:
-        return None
-    return list(training_fonts())
+        found = find_training_fonts(cache / "fonts.json")
+    except DependencyMissing as fault:
+        log.warning("%s The bundled fonts are used.", fault)
+        return None, None
+    return list(found.practice), list(found.exam)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ def respect_counts(
         counted = np.bincount(best[weights > 0.5], minlength=len(limits))
         over = np.flatnonzero(counted > limits)
         movable = [
-            (_margin(result[row], letter), row, letter)
+            (_margin(result[row], int(letter)), row, letter)
             for letter in over
             for row in np.flatnonzero((best == letter) & (weights > 0.5))
             # Once lowered it is not lowered again.
