@@ -39,8 +39,8 @@ def light_field(size: tuple[int, int], rng: np.random.Generator) -> FloatImage:
             polygon = rng.uniform(0, 1, (4, 2)) * small
             patch = np.zeros((small[1], small[0]), np.float32)
             cv2.fillPoly(patch, [polygon.astype(np.int32)], 1.0)
-            soft = cv2.GaussianBlur(patch, (0, 0), rng.uniform(0.5, 6))
-            field *= 1 + rng.uniform(-0.5, 0.7) * np.asarray(soft, np.float32)
+            blurred = cv2.GaussianBlur(patch, (0, 0), rng.uniform(0.5, 6))
+            field *= 1 + rng.uniform(-0.5, 0.7) * np.asarray(blurred, np.float32)
     return np.asarray(
         cv2.resize(field.astype(np.float32), size, interpolation=cv2.INTER_LINEAR), np.float32
     )

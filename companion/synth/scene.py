@@ -318,9 +318,8 @@ def random_scene(
         return Scene(scene.image, scene.corners_px, scene.homography, empty, {}, frozenset(),
                      view, has_board=False)  # fmt: skip
     if tiles is None:
-        tiles = int(
-            rng.choice([0, rng.integers(1, 25), rng.integers(10, 100)], p=[0.1, 0.35, 0.55])
-        )
+        kind = rng.choice(3, p=[0.1, 0.35, 0.55])
+        tiles = (0, int(rng.integers(1, 25)), int(rng.integers(10, 100)))[int(kind)]
     pool = _LETTERS + (_ACCENTED if rng.random() < 0.3 else "")
     blank = rng.uniform(0.0, 0.06)
     weights = [(1 - blank) / len(pool)] * len(pool) + [blank]

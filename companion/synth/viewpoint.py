@@ -50,7 +50,7 @@ class Viewpoint:
             return px
         rays = (px - self.centre_px) / self.focal_px
         r2 = np.sum(rays**2, axis=1, keepdims=True)
-        return rays * (1 + self.k1 * r2) * self.focal_px + self.centre_px
+        return np.asarray(rays * (1 + self.k1 * r2) * self.focal_px + self.centre_px)
 
     def undistort_map(
         self, width: int, height: int

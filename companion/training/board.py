@@ -224,10 +224,10 @@ def main() -> None:
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(1)
-    fonts = _fonts()
-    held_out = render_samples(options.cache, count=300, seed=options.seed + 1000, fonts=fonts)
+    practice, exam = _fonts(options.cache)
+    held_out = render_samples(options.cache, count=300, seed=options.seed + 1000, fonts=exam)
     samples = render_samples(
-        options.cache, count=options.scenes, seed=options.seed, fonts=fonts
+        options.cache, count=options.scenes, seed=options.seed, fonts=practice
     )
     if options.render_only:
         return

@@ -44,9 +44,8 @@ def straighten(scene: Scene, rng: np.random.Generator, *, jitter: float) -> tupl
 
     size = (scene.image.shape[1], scene.image.shape[0])
     square = np.array([[0, 0], [15, 0], [15, 15], [0, 15]], np.float64)
-    moved = project(
-        scene.homography, np.asarray(square + rng.normal(0, jitter, (4, 2)), np.float64)
-    )
+    near = (square + rng.normal(0, jitter, (4, 2))).astype(np.float64)
+    moved = project(scene.homography, near)
     homography = cv2.getPerspectiveTransform(
         square.astype(np.float32), moved.astype(np.float32)
     ).astype(np.float64)
