@@ -54,7 +54,7 @@ def straighten(scene: Scene, rng: np.random.Generator, *, jitter: float) -> tupl
     image = rectify(scene.image, plane, px_per_cell=PX_PER_CELL, margin=MARGIN)
     state = np.zeros((15, 15), np.uint8)
     offset = np.zeros((15, 15, 2), np.float16)
-    back = np.linalg.inv(plane)
+    back = np.asarray(np.linalg.inv(plane), dtype=np.float64)
     for (row, col), quad in scene.quads_px.items():
         state[row, col] = 1
         middle = project(back, quad).mean(axis=0)
