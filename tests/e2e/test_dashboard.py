@@ -104,7 +104,7 @@ def test_no_page_is_wider_than_its_screen(
 ) -> None:
     names = "Ann,Bartholomew the III,Ümit"
     address = start("companion", "serve", "--port", "0", "--players", names, "--pin", "1234")
-    page = page_at(address, width=width, height=900, color_scheme=scheme)
+    page = page_at(address, width=width, height=900, color_scheme=scheme, locale="de-DE")
     expect(page.locator("#scores .score")).to_have_count(3)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     small = page.evaluate(
