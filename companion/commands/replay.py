@@ -59,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
             f"There is no edition {args.edition!r} to replay; known: {', '.join(EDITIONS)}."
         )
     setup = Setup(players_of(args.players), load(args.language))
+    if args.out:
+        check_store(args.out)
     frames, read = eyes(args.frames, setup)
     retold = retell(frames, read, setup)
     if args.json:
@@ -104,6 +106,13 @@ def eyes(paths: list[str], setup: Setup) -> tuple[list[str], ReadFrame]:
         )
 
     return frames, read
+
+
+def check_store(out: str) -> None:
+    """Refuse a store that cannot be opened before an evening's pictures are read."""
+    from companion.store import EventStore
+
+    EventStore.open(out).close()
 
 
 def keep_in(out: str, retold: Retold, setup: Setup) -> bool:

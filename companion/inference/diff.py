@@ -83,7 +83,7 @@ def differ(position: Position, reading: BoardReading) -> Difference:
         elif contradicts(token_of(tile), e.letters):
             reread.append(square)
             doubts.append(Doubt(square, e.letters))
-    hidden = [s for s, e in evidence.items() if e.hidden]
+    hidden = [cell.square for cell in reading.cells if cell.hidden]
     return Difference(
         tuple(new), tuple(maybe), tuple(gone), tuple(reread), tuple(hidden), tuple(doubts)
     )

@@ -32,6 +32,9 @@ UNSEEN_TILE = -1.5
 MOST_SLID = 3
 """Tiles that may have slid at once; more of them are a grid that was laid wrongly."""
 
+COVERED_WEIGHT = 0.3
+"""Weight of what looks like a tile on a square that seems to be covered."""
+
 CLEAR = 0.5
 """From here on a square counts as showing a tile."""
 
@@ -89,11 +92,18 @@ UNKNOWN = SquareEvidence(math.log(0.5), math.log(0.5), (), hidden=True)
 
 
 def weigh(cell: CellReading) -> SquareEvidence:
-    """Return the evidence of one cell; values that are no probabilities count as unknown."""
+    """Return the evidence of one cell; values that are no probabilities count as unknown.
+
+    Of a covered square nothing is known, but what still looks like a tile may be one: glare is
+    taken for a thing on the board, too.
+    """
     occupied = cell.occupied
-    if cell.hidden or not 0.0 <= occupied <= 1.0:
+    if not 0.0 <= occupied <= 1.0 or (cell.hidden and occupied <= CLEAR):
         return UNKNOWN
     clipped = min(max(occupied, OCCUPANCY_FLOOR), 1.0 - OCCUPANCY_FLOOR)
+    if cell.hidden:
+        odds = COVERED_WEIGHT * math.log(clipped / (1.0 - clipped))
+        clipped = 1.0 / (1.0 + math.exp(-odds))
     letters = tuple((t, p) for t, p in cell.letters if t and 0.0 < p <= 1.0)
     return SquareEvidence(
         math.log(clipped), math.log1p(-clipped), tuple(sorted(letters, key=lambda x: -x[1]))

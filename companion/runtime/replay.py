@@ -14,6 +14,7 @@ from companion.board.square import Square
 from companion.errors import ConfigError, InputError, RuleViolation
 from companion.inference.diff import Doubt
 from companion.inference.history import History, Told
+from companion.inference.shifted import misplaced, shifted_corners
 from companion.inference.turned import Corners, misturned, turned_corners
 from companion.rules.api import Setup
 from companion.rules.messages import Pass, PlayTiles, Withdraw
@@ -126,7 +127,7 @@ def retell(frames: Sequence[str], read: ReadFrame, setup: Setup) -> Retold:
             refused[number] = seen
         readings.append(None if isinstance(seen, Refusal) else seen)
         history = history.after(readings[-1])
-    if _set_upright(readings, frames, read):
+    if _set_right(readings, frames, read):
         history = start
         for reading in readings:
             history = history.after(reading)
@@ -145,18 +146,23 @@ def retell(frames: Sequence[str], read: ReadFrame, setup: Setup) -> Retold:
     )
 
 
-def _set_upright(
+def _set_right(
     readings: list[BoardReading | None], frames: Sequence[str], read: ReadFrame
 ) -> bool:
-    """Read those pictures again that were read the wrong way round; tell if there were any."""
-    wrong = misturned(readings)
-    for number, quarters in wrong.items():
-        before = readings[number]
-        if before is not None:
-            corners = turned_corners(before.corners_px, quarters)
-            seen = _seen(read, frames[number], None, number, corners)
-            readings[number] = None if isinstance(seen, Refusal) else seen
-    return bool(wrong)
+    """Read those pictures again whose grid was laid wrongly; tell if there were any."""
+    again: dict[int, Corners] = {}
+    for number, quarters in misturned(readings).items():
+        if (reading := readings[number]) is not None and len(reading.corners_px) == 4:
+            again[number] = turned_corners(reading.corners_px, quarters)
+    for number, shift in misplaced(readings).items():
+        if (reading := readings[number]) is not None and len(reading.corners_px) == 4:
+            again.setdefault(number, shifted_corners(reading.corners_px, shift, reading.size))
+    for number, corners in again.items():
+        seen = _seen(read, frames[number], None, number, corners)
+        if not isinstance(seen, Refusal):
+            log.info("%s was read again with its grid set right", frames[number])
+            readings[number] = seen
+    return bool(again)
 
 
 def _seen(

@@ -186,6 +186,20 @@ def test_squares_under_a_hand_are_left_out_unless_they_are_needed() -> None:
     assert words(propose(START, reading_of(after, between))) == [["UN?O"]]
 
 
+def test_a_tile_that_glare_seems_to_cover_is_found_all_the_same() -> None:
+    after = START.with_tiles(laid("9G", "OX"))
+    glare = cell("9H", 0.99, ("X", 0.95), hidden=True)
+    assert words(propose(START, reading_of(after, glare)))[0][0] == "OX"
+
+
+def test_a_hand_over_the_last_play_is_no_withdrawal() -> None:
+    last = laid("9G", "OX")
+    hand = [cell(s, 0.1, hidden=True) for s in last]
+    before = START.with_tiles(last)
+    proposal = propose(before, reading_of(before, *hand), last_play=tuple(last))
+    assert proposal.kind is Kind.UNCHANGED
+
+
 def test_no_play_of_eight_tiles() -> None:
     after = START.with_tiles(laid("9G", "ABCDEFGH", "down"))
     proposal = propose(START, reading_of(after))

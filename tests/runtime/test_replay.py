@@ -32,6 +32,14 @@ class UpsideDown:
         self.seen = Position({turned_square(s, 2, 15): t for s, t in truth.items()})
 
 
+class GridOff(UpsideDown):
+    """A picture whose grid is laid a column off unless the corners are told."""
+
+    def __init__(self, truth: Position) -> None:
+        self.truth = truth
+        self.seen = Position({Square(s.row, s.col + 1): t for s, t in truth.items()})
+
+
 class Album:
     """Eyes that know what each frame shows; an exception is raised, a text is a refusal."""
 
@@ -151,6 +159,12 @@ def test_a_picture_of_another_board_is_told_to_be_one() -> None:
     assert [t.kind for t in retold.turns] == ["play"] * 5 + ["unchanged"] * 2
     assert retold.turns[5].status == "does-not-fit"
     assert len(retold.refusals) == 1
+
+
+def test_a_picture_whose_grid_was_a_column_off_is_read_again() -> None:
+    boards = [board(HUT, UNTO), board(HUT, UNTO, ARTE), board(HUT, UNTO, ARTE, laid("8J", "S"))]
+    off = GridOff(boards[1])
+    assert told(board(HUT), boards[0], off, boards[2]) == told(board(HUT), *boards)
 
 
 def test_nothing_readable_at_all() -> None:
