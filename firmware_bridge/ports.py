@@ -1,10 +1,14 @@
-"""Which serial ports the machine has: the only module that asks pyserial."""
+"""Which serial ports the machine has. Asks pyserial, opens nothing."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from serial.tools import list_ports as serial_list_ports
+
+BY_ID = Path("/dev/serial/by-id")
+"""Where Linux keeps names of ports that stay the same whatever the port's number."""
 
 
 class BridgeError(Exception):
@@ -21,6 +25,15 @@ class Port:
     description: str
     """What the device says of itself; empty when it says nothing."""
 
+    vendor: int | None = None
+    """USB vendor number; None for what is not on USB."""
+
+    product: int | None = None
+    """USB product number."""
+
+    serial_number: str = ""
+    """Of the USB device; empty when it has none, as with many cheap adapters."""
+
 
 def list_ports() -> tuple[Port, ...]:
     """Return the serial ports with a device behind them, sorted by name; opens none.
@@ -35,8 +48,28 @@ def list_ports() -> tuple[Port, ...]:
     except OSError as error:
         raise BridgeError(f"the serial ports cannot be listed: {error}") from error
     ports = [
-        Port(device=info.device, description=info.description or "")
+        Port(
+            device=info.device,
+            description=info.description or "",
+            vendor=info.vid,
+            product=info.pid,
+            serial_number=info.serial_number or "",
+        )
         for info in found
         if info.hwid != "n/a"
     ]
     return tuple(sorted(ports, key=lambda port: port.device))
+
+
+def stable_path(device: str, folder: Path = BY_ID) -> str:
+    """Return the name of a port that survives plugging in again; the given one if it has none.
+
+    Args:
+        device: Such as `/dev/ttyUSB0`.
+        folder: Where the stable names are.
+    """
+    if folder.is_dir():
+        for link in sorted(folder.iterdir()):
+            if link.resolve() == Path(device).resolve():
+                return str(link)
+    return device

@@ -14,6 +14,21 @@ from tests.firmware_bridge.rig import Rig
 from tests.firmware_bridge.simavr_board import Board
 from tests.firmware_bridge.tools import FIRMWARE, need, run_compiler
 
+FIGURES: list[str] = []
+
+
+@pytest.fixture
+def figures() -> list[str]:
+    """Lines for the summary at the end of the run: what was measured."""
+    return FIGURES
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if FIGURES:
+        terminalreporter.section("button box, measured")
+        for line in FIGURES:
+            terminalreporter.write_line(line)
+
 
 @pytest.fixture(scope="session")
 def vectors() -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.codecs.line_v1 import LINE_V1, crc16
 from firmware_bridge.messages import (
     NO_CLOCK_S,
     NOBODY,
@@ -24,7 +25,6 @@ from firmware_bridge.messages import (
     Scores,
     Text,
 )
-from firmware_bridge.codecs.line_v1 import LINE_V1, crc16
 from tests.firmware_bridge.rig import Rig
 from tests.firmware_bridge.simavr_board import Board
 from tests.firmware_bridge.tools import need
@@ -44,7 +44,7 @@ def symbol(firmware: Path, name: str) -> int:
     return int(found[1], 16) & 0xFFFF
 
 
-def test_it_fits_the_chip(firmware: Path, rig: Rig) -> None:
+def test_it_fits_the_chip(firmware: Path, rig: Rig, figures: list[str]) -> None:
     need("avr-size", "avr-nm")
     report = subprocess.run(["avr-size", firmware], capture_output=True, text=True, check=True)
     code, data, _, _ = (int(word) for word in report.stdout.splitlines()[1].split()[:4])
@@ -58,7 +58,7 @@ def test_it_fits_the_chip(firmware: Path, rig: Rig) -> None:
         rig.press(button)
     rig.settle()
     untouched = rig.board.stack_untouched(end)
-    print(
+    figures.append(
         f"flash {code + data} of {FLASH_BYTES} bytes; RAM {static} of {RAM_BYTES}, "
         f"stack {RAM_BYTES - static - untouched}, never used {untouched}"
     )

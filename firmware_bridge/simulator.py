@@ -1,0 +1,256 @@
+"""A button box as a state machine: what the firmware does, without any hardware.
+
+Bytes and the time go in, bytes come out, as with `firmware_bridge.host`. Boxes are kept by
+name, so that `virtual://NAME` always opens the same one and a test or a screen can press its
+buttons.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import deque
+from dataclasses import dataclass
+
+from firmware_bridge.codecs.line_v1 import LINE_V1
+from firmware_bridge.messages import (
+    AGE_UNKNOWN_DS,
+    NOBODY,
+    PROTOCOL,
+    Ack,
+    Button,
+    Clocks,
+    Done,
+    Feature,
+    Garbled,
+    Hello,
+    Kind,
+    Lights,
+    Message,
+    Pressed,
+    Pulse,
+    Query,
+    Reason,
+    Refused,
+    Scores,
+    Text,
+    Unknown,
+)
+from firmware_bridge.spec import load_spec
+
+_SPEC = load_spec()
+RESEND_MS = _SPEC.constant("resend_ms")
+RESEND_MOST_MS = _SPEC.constant("resend_most_ms")
+PULSE_MS = _SPEC.constant("pulse_ms")
+OFFLINE_MS = _SPEC.constant("offline_ms")
+SLOTS = _SPEC.constant("queue_slots")
+
+FIRMWARE = 100
+"""Version of the firmware that this box pretends to have, times 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    boot: int
+    event: int
+    at_ms: int
+    button: int
+    kind: int
+
+
+class VirtualBox:
+    """One box. May be used by several threads."""
+
+    def __init__(
+        self, *, seed: int = 0, players: int = 2, every_s: float = 0.0, mute: bool = False
+    ) -> None:
+        """Make a box that has never been switched on.
+
+        Args:
+            seed: Gives its number, and the chance in what it does of its own accord.
+            players: Players it has buttons for, 2 to 4.
+            every_s: Seconds after which it presses the button of the player on turn by
+                itself, more or less; 0 for a box that only does what it is told.
+            mute: Never says anything, as a board without our firmware.
+        """
+        self._chance = random.Random(seed)  # noqa: S311 - nothing secret
+        self.uid = f"{self._chance.getrandbits(32):08x}"
+        self.players = players
+        self.every_s = every_s
+        self.mute = mute
+        self._lock = threading.RLock()
+        self._boot = 0
+        self._queue: deque[_Event] = deque()
+        self._dropped = 0
+        self._output = bytearray()
+        self._next_own_ms: float | None = None
+        self.lights = Lights(0, 0, 0)
+        self.scores = Scores(0, NOBODY, 0, 0, 0, 0)
+        self.clocks: Clocks | None = None
+        self.text = ""
+
+    def start(self, now_ms: int) -> None:
+        """Switch it on, or reset it: all is forgotten but the queue and the counters."""
+        with self._lock:
+            self._boot += 1
+            self._last_event = 0
+            self._decoder = LINE_V1.decoder()
+            self._output.clear()
+            self._started_ms = now_ms
+            self._pulsed_ms = now_ms
+            self._heard_ms: int | None = None
+            self._sent_ms = now_ms - RESEND_MOST_MS
+            self._resend_ms = RESEND_MS
+            self._bad_frames = 0
+            self.lights = Lights(0, 0, 0)
+            self.scores = Scores(0, NOBODY, 0, 0, 0, 0)
+            self.clocks = None
+            self.text = ""
+            self._say_hello(0)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it has ever been started."""
+        return self._boot > 0
+
+    @property
+    def queued(self) -> int:
+        """Events not yet acknowledged."""
+        return len(self._queue)
+
+    def is_offline(self, now_ms: int) -> bool:
+        """Whether it shows that it hears nothing from the computer."""
+        return self._heard_ms is None or now_ms - self._heard_ms >= OFFLINE_MS
+
+    def press(self, button: Button, now_ms: int, kind: Kind = Kind.PRESS) -> bool:
+        """Press a button; False if the queue is full and the press is lost."""
+        with self._lock:
+            if len(self._queue) == SLOTS:
+                self._dropped += 1
+                return False
+            self._last_event += 1
+            event = _Event(self._boot, self._last_event, now_ms, int(button), int(kind))
+            self._queue.append(event)
+            if len(self._queue) == 1:
+                self._resend_ms = RESEND_MS
+                self._say_event(now_ms)
+            return True
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        """Take what the computer has sent."""
+        with self._lock:
+            for found in self._decoder.feed(data):
+                if isinstance(found, Garbled):
+                    self._bad_frames += 1
+                elif isinstance(found, Unknown):
+                    self._say(Refused(0, Reason.UNKNOWN))
+                else:
+                    self._heard_ms = now_ms
+                    self._obey(found, now_ms)
+
+    def _obey(self, message: Message, now_ms: int) -> None:
+        match message:
+            case Query(seq=seq):
+                self._say_hello(seq)
+            case Ack(boot=boot, event=event):
+                head = self._queue[0] if self._queue else None
+                if head and (head.boot, head.event) == (boot, event):
+                    self._queue.popleft()
+                    self._resend_ms = RESEND_MS
+                    self._say_event(now_ms)
+            case Scores(seq=seq, turn=player) | Clocks(seq=seq, running=player) if (
+                player >= 4 and player != NOBODY
+            ):
+                self._say(Refused(seq, Reason.BAD_VALUE))
+            case Lights():
+                self.lights = message
+                self._say(Done(message.seq))
+            case Scores():
+                self.scores = message
+                self._say(Done(message.seq))
+            case Clocks():
+                self.clocks = message
+                self._say(Done(message.seq))
+            case Text():
+                self.text = message.text
+                self._say(Done(message.seq))
+            case _:
+                pass
+
+    def tick(self, now_ms: int) -> None:
+        """Do what is due."""
+        with self._lock:
+            if now_ms - self._pulsed_ms >= PULSE_MS:
+                self._pulsed_ms = now_ms
+                uptime_s = (now_ms - self._started_ms) // 1000
+                self._say(Pulse(uptime_s, self.queued, self._dropped, self._bad_frames, 0))
+            if self._queue and now_ms - self._sent_ms >= self._resend_ms:
+                self._resend_ms = min(self._resend_ms + RESEND_MS // 2, RESEND_MOST_MS)
+                self._say_event(now_ms)
+            if self.every_s:
+                self._press_of_itself(now_ms)
+
+    def take_output(self) -> bytes:
+        """Return what it has said since the last call."""
+        with self._lock:
+            output = bytes(self._output)
+            self._output.clear()
+            return b"" if self.mute else output
+
+    def _press_of_itself(self, now_ms: int) -> None:
+        if self._next_own_ms is None or self.scores.turn == NOBODY:
+            pass
+        elif now_ms < self._next_own_ms:
+            return
+        else:
+            self.press(Button(self.scores.turn), now_ms)
+        self._next_own_ms = now_ms + self.every_s * self._chance.uniform(700, 1300)
+
+    def _say_hello(self, seq: int) -> None:
+        all_players = (1 << self.players) - 1
+        others = sum(1 << b for b in Button if b >= Button.CHALLENGE)
+        features = sum(1 << feature for feature in Feature)
+        self._say(
+            Hello(
+                seq=seq,
+                protocol=PROTOCOL,
+                firmware=FIRMWARE,
+                uid=self.uid,
+                boot=self._boot & 0xFFFF,
+                players=self.players,
+                buttons=all_players | others,
+                features=features,
+                slots=SLOTS,
+            )
+        )
+
+    def _say_event(self, now_ms: int) -> None:
+        if not self._queue:
+            return
+        head = self._queue[0]
+        age_ds = min((now_ms - head.at_ms) // 100, AGE_UNKNOWN_DS)
+        self._sent_ms = now_ms
+        self._say(Pressed(head.boot & 0xFFFF, head.event, age_ds, head.button, head.kind))
+
+    def _say(self, message: Message) -> None:
+        self._output += LINE_V1.encode(message)
+
+
+_BOXES: dict[str, VirtualBox] = {}
+_BOXES_LOCK = threading.Lock()
+
+
+def virtual_box(
+    name: str = "", *, seed: int = 0, players: int = 2, every_s: float = 0.0, mute: bool = False
+) -> VirtualBox:
+    """Return the box of that name; it is made with these properties where there is none yet."""
+    with _BOXES_LOCK:
+        if name not in _BOXES:
+            _BOXES[name] = VirtualBox(seed=seed, players=players, every_s=every_s, mute=mute)
+        return _BOXES[name]
+
+
+def forget_virtual_boxes() -> None:
+    """Throw all named boxes away."""
+    with _BOXES_LOCK:
+        _BOXES.clear()

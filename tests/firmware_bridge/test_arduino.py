@@ -1,0 +1,61 @@
+"""The sketch for other boards, compiled for this computer with a small Arduino around it."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.codecs.line_v1 import LINE_V1
+from firmware_bridge.messages import Ack, Button, Done, Hello, Lights, Pressed
+from tests.firmware_bridge.tools import FIRMWARE, need, run_compiler
+
+pytestmark = pytest.mark.firmware
+
+DOUBLE = Path(__file__).parent / "arduino_double"
+
+
+@pytest.fixture
+def sketch(tmp_path: Path) -> ctypes.CDLL:
+    need("gcc", "g++")
+    folders = [f"-I{FIRMWARE / 'lib' / name}" for name in ("wire", "box", "display")]
+    folder = FIRMWARE / "arduino" / "button_box"
+    objects = []
+    for source in sorted(FIRMWARE.glob("lib/*/*.c")):
+        objects.append(tmp_path / f"{source.stem}.o")
+        run_compiler(
+            "gcc", "-std=gnu99", "-Wall", "-Wextra", "-fPIC", *folders,
+            "-c", source, "-o", objects[-1],
+        )  # fmt: skip
+    target = tmp_path / "sketch.so"
+    run_compiler(
+        "g++", "-std=c++11", "-Wall", "-Wextra", "-fPIC", "-shared", *folders, f"-I{DOUBLE}",
+        f"-I{folder}", "-x", "c++", folder / "button_box.ino", folder / "hal_arduino.cpp",
+        DOUBLE / "double.cpp", "-x", "none", *objects, "-o", target,
+    )  # fmt: skip
+    return ctypes.CDLL(str(target))
+
+
+def said(sketch: ctypes.CDLL) -> list[object]:
+    buffer = ctypes.create_string_buffer(4096)
+    length = sketch.double_read(buffer)
+    return list(LINE_V1.decoder().feed(buffer.raw[:length]))
+
+
+def test_the_sketch_does_what_the_box_does(sketch: ctypes.CDLL) -> None:
+    sketch.double_start()
+    sketch.double_run(50)
+    (hello,) = said(sketch)
+    assert isinstance(hello, Hello)
+    assert hello.boot == 1
+
+    sketch.double_button(2 + Button.CHALLENGE, 1)
+    sketch.double_run(30)
+    (event,) = said(sketch)
+    assert event == Pressed(1, 1, 0, Button.CHALLENGE, 0)
+    ack = LINE_V1.encode(Ack(1, 1)) + LINE_V1.encode(Lights(7, 0b100010, 0))
+    sketch.double_write(ack, len(ack))
+    sketch.double_run(500)
+    assert said(sketch) == [Done(7)]
+    assert [sketch.double_level(pin) for pin in (10, 11, 12, 13, 14, 15)] == [0, 1, 0, 0, 0, 1]
