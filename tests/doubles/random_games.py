@@ -14,7 +14,7 @@ from companion.rules import turns
 from companion.rules.api import AnyRuleset, Scoreboard, Setup
 from companion.rules.games.registry import GAMES
 from companion.tilesets import load
-from tests.doubles import monopoly
+from tests.doubles import monopoly, together
 from tests.doubles.at_table import random_placements
 
 Maker = Callable[[str, Any, random.Random], "object | None"]
@@ -75,7 +75,8 @@ WEIGHTS = {
     "call-end": 0.1, "correct-balance": 0.5, "correct-token": 0.5, "correct-owner": 0.5,
     "correct-rack": 0.5, "see-bank-rack": 2, "challenge": 3, "let-stand": 60, "draw-card": 60,
     "choose-property": 60, "return-tiles": 3, "buy-tiles": 10, "swap-blank": 5,
-    "sell-property": 60, "go-bankrupt": 60,
+    "sell-property": 60, "go-bankrupt": 60, "judge-goals": 60, "give-up": 20,
+    "colour-square": 1, "show-goals": 1,
 }  # fmt: skip
 
 
@@ -125,7 +126,10 @@ def _crossword_play(game: RandomGame, rng: random.Random) -> object | None:
     return None if laid is None else shared.PlayTiles(laid)
 
 
-MAKERS: dict[str, Maker] = {"monopoly-scrabble": monopoly.command_for}
+MAKERS: dict[str, Maker] = {
+    "monopoly-scrabble": monopoly.command_for,
+    "together": together.command_for,
+}
 
 
 def random_game(name: str, seed: int, steps: int) -> RandomGame:

@@ -1,0 +1,252 @@
+"""What a command causes in Scrabble Together, or why it is refused.
+
+Source: rulebook "Scrabble Together" (facts S1).
+"""
+
+from __future__ import annotations
+
+from companion.board.placement import Placement
+from companion.board.tiles import Tile
+from companion.rules.bag import check_bag
+from companion.rules.messages import (
+    CorrectTile,
+    Pass,
+    PlayTiles,
+    PlayWithdrawn,
+    Redo,
+    TileCorrected,
+    TilesPlayed,
+    TurnPassed,
+    Undo,
+    Withdraw,
+)
+from companion.rules.together.draft import Draft, check_open_turn, turn_up, won
+from companion.rules.together.helping import use
+from companion.rules.together.messages import (
+    Coloured,
+    ColourSquare,
+    ColoursRead,
+    Command,
+    Event,
+    GameLost,
+    GiveUp,
+    GoalsCompleted,
+    GoalsShown,
+    JudgeGoals,
+    JudgementAsked,
+    ReadColours,
+    ShowGoals,
+    TilesDrawn,
+    TurnEnded,
+)
+from companion.rules.together.state import RACK, State, judged, usable_helpers
+from companion.rules.together.violations import (
+    AlreadyHelped,
+    BadGoals,
+    BadTiles,
+    HelpersLeft,
+    JudgeFirst,
+    MustUseHelper,
+    NoGoalMet,
+    NotAnOpenGoal,
+    NothingToJudge,
+)
+from companion.rules.violations import (
+    AlreadyWithdrawn,
+    NoSuchPlayer,
+    NothingToWithdraw,
+    NoTileThere,
+    NotYourTurn,
+    OffBoard,
+    OnlyABlank,
+    UnknownLetter,
+)
+
+
+def decide(state: State, command: Command) -> tuple[Event, ...]:
+    """Return what a command other than undo and redo causes. Raises RuleViolation."""
+    draft = Draft(state)
+    match command:
+        case PlayTiles():
+            _play(draft, command)
+        case Pass():
+            _pass(draft, command)
+        case JudgeGoals():
+            _judge(draft, command.met)
+        case Withdraw():
+            _withdraw(draft, command.turn)
+        case GiveUp():
+            _give_up(draft)
+        case CorrectTile() | ColourSquare() | ReadColours() | ShowGoals():
+            _correct(draft, command)
+        case Undo() | Redo():
+            raise AssertionError("time is decided elsewhere")
+        case _:
+            use(draft, command)
+    return tuple(draft.events)
+
+
+def _check_player(state: State, player: int | None) -> None:
+    if player is None:
+        return
+    if not 0 <= player < len(state.names):
+        raise NoSuchPlayer(player, len(state.names))
+    if player != state.on_turn:
+        raise NotYourTurn(state.names[player], state.names[state.on_turn])
+
+
+def _play(draft: Draft, command: PlayTiles) -> None:
+    state = draft.state
+    check_open_turn(state)
+    _check_player(state, command.player)
+    placements: tuple[Placement, ...] = tuple(
+        sorted(command.placements, key=lambda p: p.square)
+    )
+    held = state.racks[state.on_turn]
+    if held == 0:
+        raise BadTiles(f"{state.names[state.on_turn]} holds none")
+    play, met, asked = judged(state, placements)
+    on_board = (tile for _, tile in state.position.items())
+    check_bag((*on_board, *(p.tile for p in placements)), state.tiles)
+    if not met and not asked:
+        goals = "; ".join(state.goal(i).text.rstrip(".") for i in state.open)
+        raise NoGoalMet(play.main.text, goals or "there are none")
+    draft.add(TilesPlayed(state.on_turn, placements))
+    if asked:
+        draft.add(JudgementAsked(asked, met))
+    else:
+        _complete(draft, met)
+
+
+def _judge(draft: Draft, keys: tuple[str, ...]) -> None:
+    state = draft.state
+    if not state.judging:
+        raise NothingToJudge
+    named = []
+    for key in keys:
+        index = state.goals.index(key)
+        if index is None or index not in state.asked:
+            raise NotAnOpenGoal(key, ", ".join(state.goal(i).key for i in state.asked))
+        named.append(index)
+    met = tuple(i for i in state.open if i in state.met or i in named)
+    if not met:
+        play = state.turns[-1].play
+        goals = "; ".join(state.goal(i).text.rstrip(".") for i in state.open)
+        raise NoGoalMet(play.main.text if play else "The word", goals)
+    _complete(draft, met)
+
+
+def _complete(draft: Draft, met: tuple[int, ...]) -> None:
+    player = draft.state.on_turn
+    draft.add(GoalsCompleted(player, met))
+    end_turn(draft)
+
+
+def end_turn(draft: Draft) -> None:
+    """Win, or fill the rack and the open goals, and go on to the next player."""
+    if won(draft):
+        return
+    turn_up(draft)
+    state = draft.state
+    own = min(RACK - state.racks[state.on_turn], state.bag)
+    if own > 0:
+        draft.add(TilesDrawn(state.on_turn, own))
+    draft.add(TurnEnded((state.on_turn + 1) % len(state.names)))
+
+
+def _pass(draft: Draft, command: Pass) -> None:
+    state = draft.state
+    check_open_turn(state)
+    _check_player(state, command.player)
+    if not state.helped:
+        raise MustUseHelper
+    draft.add(TurnPassed(state.on_turn))
+    end_turn(draft)
+
+
+def _give_up(draft: Draft) -> None:
+    state = draft.state
+    check_open_turn(state)
+    if state.helped:
+        raise AlreadyHelped
+    if left := usable_helpers(state):
+        raise HelpersLeft(", ".join(left))
+    draft.add(GameLost())
+
+
+def _withdraw(draft: Draft, number: int | None) -> None:
+    state = draft.state
+    turns = len(state.turns)
+    if turns and state.turns[-1].withdrawn and number in (None, turns):
+        raise AlreadyWithdrawn(turns)
+    if state.last is None or number not in (None, turns):
+        raise NothingToWithdraw(number)
+    draft.add(PlayWithdrawn(turns, state.turns[-1].player))
+    if not state.goals.rulings.invalid_word_tries_again:
+        draft.add(TurnEnded((draft.state.on_turn + 1) % len(state.names)))
+
+
+def _correct(
+    draft: Draft, command: CorrectTile | ColourSquare | ReadColours | ShowGoals
+) -> None:
+    state = draft.state
+    match command:
+        case CorrectTile():
+            _correct_tile(draft, command)
+        case ColourSquare(square=square, color=color):
+            colors = dict(state.colors)
+            colors[square] = color.strip().lower()
+            _read(draft, tuple(Coloured(s, c) for s, c in sorted(colors.items()) if c))
+        case ReadColours(squares=squares):
+            _read(draft, squares)
+        case ShowGoals(goals=keys):
+            _show(draft, keys)
+
+
+def _read(draft: Draft, squares: tuple[Coloured, ...]) -> None:
+    layout = draft.state.setup.layout
+    for coloured in squares:
+        if coloured.square not in layout:
+            raise OffBoard(coloured.square, layout.size)
+    draft.add(ColoursRead(squares))
+
+
+def _show(draft: Draft, keys: tuple[str, ...]) -> None:
+    state = draft.state
+    if state.judging:
+        raise JudgeFirst
+    if len(keys) != len(state.open):
+        raise BadGoals(f"{len(state.open)} goals lie open, not {len(keys)}")
+    found = []
+    done = {goal for goal, _ in state.done}
+    for key in keys:
+        index = state.goals.index(key)
+        if index is None or index in done or index in found:
+            raise BadGoals(f"{key!r} is unknown, completed or named twice")
+        found.append(index)
+    draft.add(GoalsShown(tuple(found)))
+
+
+def _correct_tile(draft: Draft, command: CorrectTile) -> None:
+    state, square, tile = draft.state, command.square, command.tile
+    if square not in state.setup.layout:
+        raise OffBoard(square, state.setup.layout.size)
+    if square not in state.position:
+        raise NoTileThere(square)
+    _check_letter(state, tile)
+    check_bag((t for _, t in state.position.with_tiles({square: tile}).items()), state.tiles)
+    number = next(
+        n
+        for n in range(len(state.turns), 0, -1)
+        if (turn := state.turns[n - 1]).play is not None
+        and not turn.withdrawn
+        and any(p.square == square for p in turn.play.placements)
+    )
+    draft.add(TileCorrected(number, square, tile))
+
+
+def _check_letter(state: State, tile: Tile) -> None:
+    if tile.letter and tile.letter not in state.tiles:
+        raise UnknownLetter(tile.letter, state.tiles.title)
+    if not tile.blank and state.tiles.count(tile) == 0:
+        raise OnlyABlank(tile.letter, state.tiles.title)

@@ -1,0 +1,132 @@
+"""The six helpers, each used once a game.
+
+Source: rulebook "Scrabble Together" (facts S1), Helper Cards.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from companion.rules.together.draft import Draft, check_open_turn, turn_up, won
+from companion.rules.together.messages import (
+    CompleteGoal,
+    ExchangeTiles,
+    ExtraTile,
+    GoalsCompleted,
+    GoalsPutUnder,
+    Helper,
+    HelperUsed,
+    MakeBlank,
+    RefreshGoals,
+    TilesDrawn,
+    TileTurned,
+    TradeTiles,
+)
+from companion.rules.together.state import State
+from companion.rules.together.violations import (
+    BadTiles,
+    HelperGone,
+    NotAnOpenGoal,
+    OneHelperATurn,
+)
+from companion.rules.violations import UnknownLetter
+
+HelperCommand = CompleteGoal | ExchangeTiles | ExtraTile | MakeBlank | RefreshGoals | TradeTiles
+
+
+def use(draft: Draft, command: HelperCommand) -> None:
+    """Use a helper; the turn goes on, with a word or a pass."""
+    match command:
+        case CompleteGoal():
+            _complete(draft, command.goal)
+        case ExchangeTiles(count=count):
+            _exchange(draft, count)
+        case ExtraTile():
+            _take(draft, "extra-tile")
+            _extra(draft)
+        case MakeBlank():
+            _make_blank(draft, command)
+        case RefreshGoals():
+            _take(draft, "refresh-goals")
+            draft.add(GoalsPutUnder())
+            turn_up(draft)
+        case TradeTiles(count=count):
+            _trade(draft, count)
+        case _:
+            assert_never(command)
+
+
+def _check(state: State, helper: Helper) -> None:
+    check_open_turn(state)
+    if helper not in state.helpers:
+        raise HelperGone(helper)
+    if state.helped and state.goals.rulings.one_helper_per_turn:
+        raise OneHelperATurn
+
+
+def _take(draft: Draft, helper: Helper, count: int = 0) -> None:
+    _check(draft.state, helper)
+    draft.add(HelperUsed(draft.state.on_turn, helper, count))
+
+
+def _complete(draft: Draft, key: str) -> None:
+    state = draft.state
+    _check(state, "complete-goal")
+    index = state.goals.index(key)
+    if index is None or index not in state.open:
+        raise NotAnOpenGoal(key, ", ".join(state.goal(i).key for i in state.open))
+    _take(draft, "complete-goal")
+    draft.add(GoalsCompleted(state.on_turn, (index,), by_helper=True))
+    if not won(draft):
+        turn_up(draft)
+
+
+def _exchange(draft: Draft, count: int) -> None:
+    """Set aside, draw as many, put those aside in the bag; a short bag gives what it has."""
+    state = draft.state
+    _check(state, "exchange-tiles")
+    held = state.racks[state.on_turn]
+    if not 1 <= count <= held:
+        raise BadTiles(f"an exchange swaps 1 to {held} tiles")
+    if count > state.bag and not state.goals.rulings.short_bag_deals_what_it_has:
+        raise BadTiles(f"the bag holds only {state.bag}")
+    _take(draft, "exchange-tiles", count)
+    short = count - min(count, state.bag)
+    if short:
+        draft.add(TilesDrawn(state.on_turn, -short))
+
+
+def _extra(draft: Draft) -> None:
+    players = len(draft.state.names)
+    for step in range(players):
+        seat = (draft.state.on_turn + step) % players
+        if draft.state.bag:
+            draft.add(TilesDrawn(seat, 1))
+
+
+def _make_blank(draft: Draft, command: MakeBlank) -> None:
+    state, tile = draft.state, command.tile
+    _check(state, "make-blank")
+    if state.racks[state.on_turn] < 1:
+        raise BadTiles(f"{state.names[state.on_turn]} holds none")
+    if tile is not None:
+        if tile.blank:
+            raise BadTiles("a blank is a blank already")
+        if tile.letter not in state.tiles or not state.tiles.count(tile):
+            raise UnknownLetter(tile.letter, state.tiles.title)
+        on_board = sum(t == tile for _, t in state.position.items())
+        if on_board >= state.tiles.count(tile):
+            raise BadTiles(f"all {tile.letter} lie on the board")
+    _take(draft, "make-blank")
+    draft.add(TileTurned(state.on_turn, tile))
+
+
+def _trade(draft: Draft, count: int) -> None:
+    """One tile for one: the number on every rack stays what it was."""
+    state = draft.state
+    _check(state, "trade-tiles")
+    held = state.racks[state.on_turn]
+    others = sum(state.racks) - held
+    if not 1 <= count <= min(held, others):
+        raise BadTiles(f"1 to {min(held, others)} tiles can be traded")
+    _take(draft, "trade-tiles", count)
