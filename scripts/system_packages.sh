@@ -39,6 +39,7 @@ for group in "$@"; do
         has_program g++ || missing+=(g++)
         has_program avr-g++ || missing+=(gcc-avr avr-libc)
         has_program simavr || missing+=(simavr)
+        [ -e /usr/include/simavr/sim_avr.h ] || missing+=(libsimavr-dev libelf-dev)
         ;;
     *)
         echo "usage: $0 venv|app|test ..." >&2
