@@ -389,7 +389,9 @@ def render_board(
         design, look, faces, view, rng, size=size, light=(-0.8, -0.6), table=table,
         hand=hand, shadow=0.35, tiles=tiles,
     )  # fmt: skip
-    image *= light_field(size, np.random.default_rng(seed + 3))[..., None]
+    field = light_field(size, np.random.default_rng(seed + 3))
+    # Exposed for the brightest part, as a camera does.
+    image *= (field / np.percentile(field, 97))[..., None]
     image *= np.array([1 - 0.15 * warmth, 1, 1 + 0.15 * warmth], np.float32)
     noise = np.random.default_rng(seed * 7919 + frame)
     image += noise.normal(0, 1.5, image.shape[:2]).astype(np.float32)[..., None]
