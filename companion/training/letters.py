@@ -39,9 +39,24 @@ _ASTRAY = 0.06
 
 
 def train(
-    tiles: RenderedTiles, *, passes: float, seed: int, peak_rate: float, start: Path | None
+    tiles: RenderedTiles,
+    *,
+    passes: float,
+    seed: int,
+    peak_rate: float,
+    start: Path | None = None,
+    keep: Path | None = None,
 ) -> LetterNet:
-    """The averaged network after that many passes over the tiles."""
+    """The averaged network after that many passes over the tiles.
+
+    Args:
+        tiles: What it learns from.
+        passes: How often each tile is shown, each time cut and coloured anew.
+        seed: Decides everything.
+        peak_rate: Highest learning rate of the one cycle.
+        start: Weights to go on from.
+        keep: Where the averaged weights are kept on the way, and at the end.
+    """
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     random = torch.Generator().manual_seed(seed)
@@ -82,6 +97,8 @@ def train(
             took = time.monotonic() - began
             log.info("step %d of %d, %.0f s, right %.4f", step, steps, took, hits / seen)
             hits = seen = 0
+            if keep is not None:
+                torch.save(mean.state_dict(), keep)
     return mean.eval()
 
 
@@ -157,9 +174,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         "%d tiles and %d for the exam, %.0f s", args.tiles, args.exam, time.monotonic() - began
     )
     net = train(
-        tiles, passes=args.passes, seed=args.seed, peak_rate=args.rate, start=args.start
+        tiles,
+        passes=args.passes,
+        seed=args.seed,
+        peak_rate=args.rate,
+        start=args.start,
+        keep=args.work / "letters.pt",
     )
-    torch.save(net.state_dict(), args.work / "letters.pt")
     labels = torch.from_numpy(exam.labels)
     shaken = logits_of(net, exam, augment_seed=7)
     half = len(labels) // 2
