@@ -24,6 +24,7 @@ from firmware_bridge.faults import (
     DeviceSilent,
     NoBoxFound,
     NotOurBox,
+    PortFault,
     PortGone,
     ProtocolMismatch,
     explain,
@@ -148,6 +149,7 @@ class Link:
         *,
         on_press: Callable[[Press], bool],
         on_status: Callable[[LinkStatus], None] = lambda _: None,
+        on_turn: Callable[[], None] = lambda: None,
         known: Iterable[PressKey] = (),
         adapters: bool = False,
         opener: Callable[[str], Wire] = open_wire,
@@ -163,6 +165,8 @@ class Link:
             on_press: Called in the link's thread. True says that the press is in the journal
                 and may be acknowledged; with False, or if it raises, the press comes again.
             on_status: Called in the link's thread when the status has changed.
+            on_turn: Called in the link's thread some dozen times a second while a port is open;
+                the place to `show` what time changes.
             known: Presses that are in the journal already.
             adapters: Look behind general USB adapters too.
             opener: Opens a port.
@@ -174,6 +178,7 @@ class Link:
         self._port = port
         self._on_press = on_press
         self._on_status = on_status
+        self._on_turn = on_turn
         self._adapters = adapters
         self._open = opener
         self._list = ports
@@ -213,7 +218,7 @@ class Link:
         """Keep in touch until `stop`."""
         while not self._stopping.is_set():
             for port in self._to_try():
-                trouble = self._converse(port)
+                trouble = self._converse_safely(port)
                 if self._stopping.is_set():
                     break
                 self._tell(phase=Phase.SEARCHING, trouble=trouble, hello=None)
@@ -236,6 +241,13 @@ class Link:
         if not found:
             self._tell(phase=Phase.SEARCHING, trouble=NoBoxFound())
         return tuple(port.device for port in found)
+
+    def _converse_safely(self, port: str) -> BridgeError | None:
+        try:
+            return self._converse(port)
+        except Exception as error:  # the link must outlive any bug, also behind a callback
+            log.exception("the conversation with %s failed", port)
+            return PortFault(port, f"this program failed ({type(error).__name__})")
 
     def _converse(self, port: str) -> BridgeError | None:
         """Talk to what is behind a port until that ends; return why it ended."""
@@ -260,6 +272,7 @@ class Link:
 
     def _turn(self, wire: Wire, port: str, stable: str) -> BridgeError | None:
         """Read, think and write once."""
+        self._on_turn()
         with self._shown_lock:
             shown = tuple(self._shown.values())
             self._shown.clear()

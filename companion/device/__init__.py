@@ -1,0 +1,8 @@
+"""The button box at the table: presses become commands, snapshots become lights and figures."""
+
+from __future__ import annotations
+
+from companion.device.box import ButtonBox
+from companion.device.journal import known_presses
+
+__all__ = ["ButtonBox", "known_presses"]

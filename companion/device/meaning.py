@@ -1,0 +1,126 @@
+"""What a press means in a game as it stands. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.rules.challenge import Judged
+from companion.rules.messages import Challenge, Pass, Undo
+from companion.session.messages import AcceptProposal
+from companion.session.snapshot import Snapshot
+from firmware_bridge import Button, Kind, Press
+
+Judge = Callable[[str], Judged]
+"""Looks a word up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Do this in the game."""
+
+    command: object
+
+
+@dataclass(frozen=True, slots=True)
+class TogglePause:
+    """Let the clocks stand still, or go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Do nothing, and say why.
+
+    Attributes:
+        sentence: For the screens.
+        short: For the box: up to 16 characters.
+    """
+
+    sentence: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Not yet: the camera may still be reading. The press comes again in a moment."""
+
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Do nothing, silently."""
+
+
+Meaning = Ask | TogglePause | Say | Wait | Nothing
+
+PATIENCE_S = 4.0
+"""For so long a turn that was ended waits for the camera to see its tiles."""
+
+STALE = Say(
+    "A button was pressed while the box was not heard; press it again if it still counts.",
+    "Press again?",
+)
+
+
+def meaning_of(press: Press, snapshot: Snapshot, judge: Judge | None) -> Meaning:
+    """Return what a press asks for.
+
+    A press that is older than some seconds is acted on only where it cannot hit the wrong
+    turn: ending a turn names its player.
+    """
+    if press.kind is not Kind.PRESS:
+        return Nothing()
+    if press.button <= Button.PLAYER_4:
+        return _end_turn(press, snapshot)
+    if press.stale:
+        return STALE
+    match press.button:
+        case Button.CHALLENGE:
+            return _challenge(snapshot, judge)
+        case Button.PASS:
+            return _pass(snapshot)
+        case Button.UNDO:
+            return Ask(Undo())
+        case _:
+            return TogglePause()
+
+
+def _end_turn(press: Press, snapshot: Snapshot) -> Meaning:
+    seat, on_turn = int(press.button), snapshot.scoreboard.on_turn
+    if seat >= len(snapshot.players):
+        return Say(f"There is no player {seat + 1} in this game.", f"No player {seat + 1}")
+    if on_turn is None:
+        return Say("The game is over.", "Game over")
+    if seat != on_turn:
+        name = snapshot.players[on_turn]
+        return Say(f"It is {name}'s turn.", f"Turn: {name}")
+    proposal = snapshot.proposal
+    if proposal is not None and (proposal.best.plays or proposal.best.withdrawn):
+        return Ask(AcceptProposal(player=seat))
+    if press.age_s < PATIENCE_S:
+        return Wait("Reading...")
+    return Say("The camera sees no new tiles; press pass if there are none.", "No new tiles")
+
+
+def _pass(snapshot: Snapshot) -> Meaning:
+    proposal = snapshot.proposal
+    if proposal is not None and proposal.best.plays:
+        return Say(
+            "There are new tiles on the board; take them back before passing.", "Tiles laid!"
+        )
+    return Ask(Pass())
+
+
+def _challenge(snapshot: Snapshot, judge: Judge | None) -> Meaning:
+    last = snapshot.last_play
+    if last is None or not can_challenge(snapshot):
+        return Say("There is no play to challenge.", "No play")
+    if judge is None:
+        return Say("There is no word list to judge a challenge by.", "No word list")
+    return Ask(Challenge(tuple(judge(word.text) for word in last.words)))
+
+
+def can_challenge(snapshot: Snapshot) -> bool:
+    """Whether a challenge is open."""
+    return any(action.command == "challenge" for action in snapshot.actions)
