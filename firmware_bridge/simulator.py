@@ -80,6 +80,8 @@ class VirtualBox:
         self.mute = mute
         self._lock = threading.RLock()
         self._boot = 0
+        self._last_event = 0
+        self._now_ms = 0
         self._queue: deque[_Event] = deque()
         self._dropped = 0
         self._output = bytearray()
@@ -94,6 +96,7 @@ class VirtualBox:
         with self._lock:
             self._boot += 1
             self._last_event = 0
+            self._now_ms = now_ms
             self._decoder = LINE_V1.decoder()
             self._output.clear()
             self._started_ms = now_ms
@@ -122,9 +125,21 @@ class VirtualBox:
         """Whether it shows that it hears nothing from the computer."""
         return self._heard_ms is None or now_ms - self._heard_ms >= OFFLINE_MS
 
-    def press(self, button: Button, now_ms: int, kind: Kind = Kind.PRESS) -> bool:
-        """Press a button; False if the queue is full and the press is lost."""
+    def press(self, button: Button, now_ms: int | None = None, kind: Kind = Kind.PRESS) -> bool:
+        """Press a button.
+
+        Args:
+            button: Which.
+            now_ms: The time; None for when the box last did anything.
+            kind: Pressed, or held down.
+
+        Returns:
+            False if the press is lost: the queue is full, or the box was never switched on.
+        """
         with self._lock:
+            now_ms = self._now_ms if now_ms is None else now_ms
+            if not self.is_on:
+                return False
             if len(self._queue) == SLOTS:
                 self._dropped += 1
                 return False
@@ -180,6 +195,7 @@ class VirtualBox:
     def tick(self, now_ms: int) -> None:
         """Do what is due."""
         with self._lock:
+            self._now_ms = now_ms
             if now_ms - self._pulsed_ms >= PULSE_MS:
                 self._pulsed_ms = now_ms
                 uptime_s = (now_ms - self._started_ms) // 1000

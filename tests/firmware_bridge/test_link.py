@@ -351,7 +351,7 @@ def test_the_virtual_box_is_opened_by_its_url() -> None:
     assert box.players == 3
     assert link.status.hello is not None
     assert link.status.hello.uid == box.uid
-    box.press(Button.PLAYER_3, 0)
+    box.press(Button.PLAYER_3)
     assert pressed.wait(10)
     link.stop()
     assert [p.button for p in journal] == [Button.PLAYER_3]

@@ -1,0 +1,91 @@
+"""A whole game by the virtual box alone: its buttons end every turn, its displays follow."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from companion.device import ButtonBox, known_presses
+from companion.inference.propose import rank
+from companion.runtime.loop import Loop
+from companion.session.messages import ShowProposal
+from companion.session.snapshot import Snapshot
+from companion.tilesets import load
+from firmware_bridge import Button
+from firmware_bridge.messages import Light
+from firmware_bridge.simulator import VirtualBox, forget_virtual_boxes, virtual_box
+from tests.doubles.games import Memory, session
+from tests.doubles.readings import laid, reading_of
+
+PLAYS = (("8G", "HUT", "across"), ("H7", "R.N", "down"), ("9H", ".OTE", "across"))
+LONGEST_WAIT_S = 30
+
+
+def switched_on(name: str) -> VirtualBox:
+    box = virtual_box(name, seed=3)
+    box.start(int(time.monotonic() * 1000))
+    return box
+
+
+def test_a_game_is_played_by_buttons_alone() -> None:
+    forget_virtual_boxes()
+    memory = Memory()
+    changed = threading.Condition()
+
+    def notice(_: Snapshot) -> None:
+        with changed:
+            changed.notify_all()
+
+    box = switched_on("game")
+    with Loop(session(memory)) as loop, ButtonBox("virtual://game", loop) as table:
+        loop.subscribe(notice)
+
+        def wait_for_turns(count: int) -> None:
+            with changed:
+                assert changed.wait_for(
+                    lambda: len(loop.snapshot.turns) == count, LONGEST_WAIT_S
+                ), table.health()
+
+        for turn, (start, text, direction) in enumerate(PLAYS):
+            box.press(Button(turn % 2))  # the button may come before the camera's reading
+            before = loop.snapshot
+            after = before.position.with_tiles(laid(start, text, direction))
+            proposal = rank(
+                before.position,
+                reading_of(after),
+                tiles=load("english"),
+                last_play=tuple(p.square for p in before.last_play.placements)
+                if before.last_play
+                else (),
+            )
+            loop.submit(ShowProposal(proposal), "camera").result()
+            wait_for_turns(turn + 1)
+        box.press(Button.PASS)
+        wait_for_turns(4)
+        box.press(Button.UNDO)
+        wait_for_turns(3)
+        final = loop.snapshot
+
+    assert [t.kind for t in final.turns] == ["play"] * 3
+    assert [k.event for k in known_presses(memory.entries)] == [1, 2, 3, 4, 5]
+    assert final.scoreboard.on_turn == 1
+    forget_virtual_boxes()
+
+
+def test_the_displays_of_the_box_follow_the_game() -> None:
+    forget_virtual_boxes()
+    memory = Memory()
+    box = switched_on("shown")
+    with Loop(session(memory)) as loop, ButtonBox("virtual://shown", loop):
+        seen = threading.Event()
+        original = box.receive
+
+        def receive(data: bytes, now_ms: int) -> None:
+            original(data, now_ms)
+            if (box.scores.turn, box.lights.on & 3) == (1, 1 << Light.TURN_2):
+                seen.set()
+
+        box.receive = receive  # type: ignore[method-assign]
+        box.press(Button.PASS)
+        assert seen.wait(LONGEST_WAIT_S)
+    forget_virtual_boxes()
