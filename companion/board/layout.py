@@ -16,24 +16,27 @@ class Premium(Enum):
     TRIPLE_LETTER = "t"
     DOUBLE_WORD = "D"
     TRIPLE_WORD = "T"
+    QUADRUPLE_LETTER = "q"
+    QUADRUPLE_WORD = "Q"
 
     @property
     def letter_factor(self) -> int:
         """Multiplier of the tile's own value."""
-        return {"d": 2, "t": 3}.get(self.value, 1)
+        return {"d": 2, "t": 3, "q": 4}.get(self.value, 1)
 
     @property
     def word_factor(self) -> int:
         """Multiplier of each word through the square."""
-        return {"D": 2, "T": 3}.get(self.value, 1)
+        return {"D": 2, "T": 3, "Q": 4}.get(self.value, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A board's premium squares and its start square.
 
-    Rows are strings of `.` plain, `d` `t` letter premiums, `D` `T` word premiums, `*` the start
-    square that doubles the word, `+` a start square without a premium.
+    Rows are strings of `.` plain, `d` `t` `q` letters twice to four times, `D` `T` `Q` words
+    twice to four times, `*` the start square that doubles the word, `+` a start square without
+    a premium.
     """
 
     name: str
@@ -43,7 +46,7 @@ class Layout:
         size = len(self.rows)
         if size < 2 or any(len(row) != size for row in self.rows):
             raise ValueError(f"layout {self.name!r} is not square")
-        bad = set("".join(self.rows)) - set(".dtDT*+")
+        bad = set("".join(self.rows)) - set(".dtqDTQ*+")
         if bad:
             raise ValueError(f"layout {self.name!r} holds unknown marks {sorted(bad)}")
         if sum(row.count("*") + row.count("+") for row in self.rows) != 1:
@@ -101,3 +104,24 @@ STANDARD = Layout(
     ),
 )
 """The classic 15 x 15 board. Source: facts on rulebook S4, section 4.3."""
+
+_SUPER_TOP = (
+    "Q..d...T..d..T...d..Q",
+    ".D..t...D...D...t..D.",
+    "..D..q...D.D...q..D..",
+    "d..T..d...T...d..T..d",
+    ".t..D...t...t...D..t.",
+    "..q..D...d.d...D..q..",
+    "...d..D...d...D..d...",
+    "T......D.....D......T",
+    ".D..t...t...t...t..D.",
+    "..D..d...d.d...d..D..",
+    "d..T..d...*...d..T..d",
+)
+
+SUPER = Layout("super", (*_SUPER_TOP, *reversed(_SUPER_TOP[:-1])))
+"""The 21 x 21 board with quadruple squares. Source: position lists of that board in public game
+engines, mended by symmetry."""
+
+LAYOUTS = {layout.name: layout for layout in (STANDARD, SUPER)}
+"""The boards by name."""

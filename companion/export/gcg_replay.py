@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from companion.board.layout import STANDARD, Layout
+from companion.board.layout import STANDARD, SUPER, Layout
 from companion.board.placement import Placement, Play
 from companion.board.position import Position
 from companion.board.square import parse_coordinate
@@ -83,7 +83,7 @@ def replay_gcg(
         game: The file.
         tiles: The tile set; None to follow the file's pragmas, and without those to take the
             set that has all its letters and explains most of its scores.
-        layout: The board.
+        layout: The board, where the file names no other.
     """
     if tiles is not None:
         return _replay(game, tiles, "as asked", layout)
@@ -110,13 +110,10 @@ def _cost(replay: Replay) -> tuple[bool, int, int]:
 
 
 def _replay(game: GcgGame, tiles: TileSet, chosen: str, layout: Layout) -> Replay:
-    board = game.pragma("board-layout") or "CrosswordGame"
+    if "super" in (game.pragma("board-layout") or "").lower():
+        layout = SUPER
     run = _Run(tiles, layout, {player.nick: 0 for player in game.players})
-    refusal = None
-    if "super" in board.lower():
-        refusal = Refusal("board-not-supported", f"The board layout {board} is not known.")
-    else:
-        refusal = run.take_all(game.events)
+    refusal = run.take_all(game.events)
     return Replay(
         tiles=tiles,
         chosen=chosen,

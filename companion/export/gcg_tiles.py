@@ -139,7 +139,7 @@ def stated_tile_set(game: GcgGame) -> tuple[TileSet | None, str]:
     """Return the tile set a file names by pragma, and how it does; None without one."""
     for pragma in ("tile-distribution", "tile-set", "lexicon"):
         stated = (game.pragma(pragma) or "").strip().lower()
-        for name in (stated, re.split(r"[\s_-]", stated)[0]):
+        for name in (stated.replace("_", "-"), re.split(r"[\s_-]", stated)[0]):
             if name in names():
                 return load(name), f"#{pragma} {stated}"
     lexicon = (game.pragma("lexicon") or "").strip().upper()

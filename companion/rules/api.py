@@ -75,7 +75,8 @@ class TurnRow:
 
     player: str
     kind: str
-    """"play", "pass", "exchange" or "withdrawn"."""
+    """"play", "pass", "exchange", "withdrawn", "challenge" (the play stood), "lost" (a turn, by
+    a challenge) or "adjusted" (points beside the plays)."""
 
     coordinate: str
     """Of the main word, `8D` across or `D8` down; empty if no play."""
@@ -128,7 +129,9 @@ class Field:
     """Of the command's field."""
 
     kind: str
-    """"placements", "tiles", "racks", "square", "tile", "turn", "number" or "player"."""
+    """"placements", "tiles", "racks", "square", "tile", "turn" (its number), "turn-taken",
+    "number", "numbers", "player", "text", "flag" or "verdicts" (words of a play, which the
+    asker looks up)."""
 
     optional: bool = False
 
@@ -168,6 +171,15 @@ class Scoreboard:
 
     panels: tuple[Panel, ...] = ()
     actions: tuple[Action, ...] = ()
+    to_lift: tuple[Square, ...] = ()
+    """Squares of a play that was challenged or taken off: the game goes on when no tile lies
+    there any more."""
+
+    end_offer: str = ""
+    """Why the game may end now, a sentence; empty if it may not."""
+
+    winners: tuple[int, ...] = ()
+    """Seats of who has won, more than one for a tie that stands; empty before the end."""
 
 
 class Ruleset(Protocol[S, C_contra, E]):

@@ -60,12 +60,22 @@ def excess(on_board: Iterable[Tile], tiles: TileSet) -> tuple[Excess, ...]:
     )
 
 
-def check_bag(on_board: Iterable[Tile], tiles: TileSet) -> None:
+def check_bag(
+    on_board: Iterable[Tile], tiles: TileSet, *, laying: Iterable[Tile] | None = None
+) -> None:
     """Refuse more tiles on the board than the set holds.
+
+    Args:
+        on_board: All that lies there, with what is being laid.
+        tiles: The set.
+        laying: Look at these kinds only: a board misread earlier shall not stop the game.
 
     Raises:
         BagExceeded: For the first kind that is exceeded.
     """
+    kinds = None if laying is None else {token(tile) for tile in laying}
     for over in excess(on_board, tiles):
+        if kinds is not None and over.token not in kinds:
+            continue
         name = "blanks" if over.token == BLANK_TOKEN else f"the tile {over.token}"
         raise BagExceeded(name, over.held, over.laid)

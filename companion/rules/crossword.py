@@ -1,32 +1,24 @@
-"""The crossword game that board games share: state, start, decide, evolve.
+"""The crossword game that board games share: its state, its start, and how events change it.
 
-Games call these functions; nothing is inherited. Rulebook "Scrabble" (facts S4).
+Games call these functions; nothing is inherited. What may be done is in `deciding`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from companion.board.tiles import Tile
 from companion.errors import ConfigError
-from companion.rules.api import Setup
-from companion.rules.bag import check_bag
+from companion.rules.api import Option, Setup
 from companion.rules.messages import (
-    AmendTurn,
-    Command,
-    CorrectTile,
-    DeleteTurn,
-    EndGame,
     Event,
-    Exchange,
     GameEnded,
-    InsertTurn,
-    Pass,
-    PlayTiles,
+    PlayChallenged,
     PlayWithdrawn,
-    Redo,
     Rewritten,
+    ScoreAdjusted,
+    StartDrawn,
     StepRedone,
     StepUndone,
     Taken,
@@ -36,208 +28,108 @@ from companion.rules.messages import (
     TurnAmended,
     TurnDeleted,
     TurnInserted,
+    TurnMoved,
     TurnPassed,
-    Undo,
-    Withdraw,
 )
+from companion.rules.options import HouseRules, rules_of
+from companion.rules.sheet import Sheet, blank_sheet, extend, extended
 from companion.rules.turns import (
+    Adjusted,
+    Challenged,
     Exchanged,
     KeptTurn,
     Laid,
+    Lost,
     Passed,
-    Sheet,
     Turn,
     Withdrawn,
-    blank_sheet,
-    check_turn,
-    extend,
-    sheet_of,
+    beside_the_turns,
 )
-from companion.rules.violations import (
-    AlreadyWithdrawn,
-    BadRacks,
-    GameOver,
-    NoSuchPlayer,
-    NoSuchTurn,
-    NothingToRedo,
-    NothingToUndo,
-    NothingToWithdraw,
-    NoTileThere,
-    NotYourTurn,
-    OnlyABlank,
-    UnknownLetter,
-)
-
-# --- state -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What undo goes back to: the turns taken, and the racks held if the game has ended."""
+    """What undo goes back to: all that has happened, and the racks if the game has ended."""
 
     turns: tuple[KeptTurn, ...] = ()
     racks: tuple[tuple[Tile, ...], ...] | None = None
+    first: int = 0
+    """Seat that begins."""
+
+    drawn: tuple[Tile, ...] = ()
+    """The tiles that decided it, if any were drawn."""
+
+    judged: bool = False
+    """Whether any play was challenged; turns may be lost then."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrosswordState:
-    """A game in progress; `sheet` follows from `now.turns`."""
+    """A game in progress."""
 
     setup: Setup
-    sheet: Sheet
+    rules: HouseRules
     now: Step = Step()
     past: tuple[Step, ...] = ()
     future: tuple[Step, ...] = ()
+    worked_out: Sheet | None = field(default=None, compare=False, repr=False)
+    """The sheet, once somebody has asked for it: a log is folded without it."""
 
     @property
     def ended(self) -> bool:
         """Whether the final racks are in."""
         return self.now.racks is not None
 
+    @property
+    def sheet(self) -> Sheet:
+        """The score sheet that follows from `now`."""
+        if self.worked_out is None:
+            sheet = extended(sheet_before(self, 1), self.now.turns)
+            object.__setattr__(self, "worked_out", sheet)
+            return sheet
+        return self.worked_out
 
-def start(setup: Setup) -> CrosswordState:
+
+def start(setup: Setup, edition: tuple[tuple[str, Option], ...] = ()) -> CrosswordState:
     """Return the state before the first turn.
 
+    Args:
+        setup: Players, tiles, board and house rules.
+        edition: House rules of the edition, which the set-up may overrule.
+
     Raises:
-        ConfigError: Not two to four players, or a name twice.
+        ConfigError: Not two to four players, a name twice, or an impossible option.
     """
     if not 2 <= len(setup.players) <= 4:
         raise ConfigError(f"The game takes 2 to 4 players, not {len(setup.players)}.")
     if len(set(setup.players)) != len(setup.players):
         raise ConfigError("Every player needs a name of their own.")
-    return CrosswordState(setup, blank_sheet(setup))
+    rules = rules_of(setup, edition)
+    if rules.first >= len(setup.players):
+        raise ConfigError(f"Seat {rules.first} cannot begin; there are {len(setup.players)}.")
+    return CrosswordState(setup, rules, Step(first=rules.first))
 
 
-# --- decide ----------------------------------------------------------------------------------
-
-
-def decide(state: CrosswordState, command: Command) -> tuple[Event, ...]:
-    """Return what a command causes. Raises RuleViolation with a sentence."""
-    match command:
-        case PlayTiles() | Pass() | Exchange():
-            return (_decide_turn(state, command),)
-        case Withdraw():
-            return (_decide_withdrawal(state, command),)
-        case CorrectTile():
-            return (_decide_correction(state, command),)
-        case AmendTurn() | InsertTurn() | DeleteTurn():
-            return (_decide_past(state, command),)
-        case Undo():
-            if not state.past:
-                raise NothingToUndo
-            return (StepUndone(),)
-        case Redo():
-            if not state.future:
-                raise NothingToRedo
-            return (StepRedone(),)
-        case EndGame():
-            return (_decide_end(state, command),)
-        case _:
-            assert_never(command)
-
-
-def _decide_turn(state: CrosswordState, command: PlayTiles | Pass | Exchange) -> Event:
-    if state.ended:
-        raise GameOver
-    sheet, names = state.sheet, state.setup.players
-    player = sheet.on_turn if command.player is None else command.player
-    if not 0 <= player < len(names):
-        raise NoSuchPlayer(player, len(names))
-    if player != sheet.on_turn:
-        raise NotYourTurn(names[player], names[sheet.on_turn])
-    match command:
-        case PlayTiles(placements=placements):
-            ordered = tuple(sorted(placements, key=lambda p: p.square))
-            check_turn(sheet, Laid(player, ordered))
-            if state.setup.option("bag_check", 1):
-                on_board = (t for _, t in sheet.position.items())
-                check_bag((*on_board, *(p.tile for p in ordered)), state.setup.tiles)
-            return TilesPlayed(player, ordered)
-        case Pass():
-            return TurnPassed(player)
-        case Exchange(count=count, tiles=tiles):
-            check_turn(sheet, Exchanged(player, count, tiles))
-            return TilesExchanged(player, count, tiles)
-        case _:
-            assert_never(command)
-
-
-def _decide_withdrawal(state: CrosswordState, command: Withdraw) -> Event:
-    lines = state.sheet.lines
-    number = len(lines) if command.turn is None else command.turn
-    if command.turn is not None and not 1 <= number <= len(lines):
-        raise NoSuchTurn(number, len(lines))
-    if not lines:
-        raise NothingToWithdraw
-    line = lines[number - 1]
-    if line.withdrawn or (command.turn is None and isinstance(line.turn, Withdrawn)):
-        raise AlreadyWithdrawn(number if line.withdrawn else number - 1)
-    if line.play is None:
-        raise NothingToWithdraw(command.turn)
-    return PlayWithdrawn(number, line.turn.player)
-
-
-def _decide_correction(state: CrosswordState, command: CorrectTile) -> Event:
-    tiles, tile = state.setup.tiles, command.tile
-    if tile.letter and tile.letter not in tiles:
-        raise UnknownLetter(tile.letter, tiles.title)
-    if not tile.blank and tiles.count(tile) == 0:
-        raise OnlyABlank(tile.letter, tiles.title)
-    for number in range(len(state.sheet.lines), 0, -1):
-        line = state.sheet.lines[number - 1]
-        if line.play is None or line.withdrawn:
-            continue
-        if any(p.square == command.square for p in line.play.placements):
-            return TileCorrected(number, command.square, tile)
-    raise NoTileThere(command.square)
-
-
-def _decide_past(state: CrosswordState, command: AmendTurn | InsertTurn | DeleteTurn) -> Event:
-    kept = state.now.turns
-    last = len(kept) + isinstance(command, InsertTurn)
-    if not 1 <= command.number <= last:
-        raise NoSuchTurn(command.number, len(kept))
-    if isinstance(command, DeleteTurn):
-        return TurnDeleted(command.number)
-    check_turn(sheet_of(state.setup, kept[: command.number - 1]), command.turn)
-    if isinstance(command, AmendTurn):
-        return TurnAmended(command.number, command.turn)
-    return TurnInserted(command.number, command.turn)
-
-
-def _decide_end(state: CrosswordState, command: EndGame) -> Event:
-    if state.ended:
-        raise GameOver
-    names, tiles = state.setup.players, state.setup.tiles
-    if len(command.racks) != len(names):
-        raise BadRacks(f"there are {len(names)} players and {len(command.racks)} racks")
-    held = [tile for rack in command.racks for tile in rack]
-    for rack in command.racks:
-        if len(rack) > state.sheet.rack_size:
-            raise BadRacks(f"a rack holds at most {state.sheet.rack_size} tiles")
-    for tile in held:
-        if tile.letter and tile.letter not in tiles:
-            raise UnknownLetter(tile.letter, tiles.title)
-    check_bag((*(t for _, t in state.sheet.position.items()), *held), tiles)
-    return GameEnded(command.racks)
-
-
-# --- evolve ----------------------------------------------------------------------------------
+def sheet_before(state: CrosswordState, number: int) -> Sheet:
+    """Return the sheet as it was before turn `number`, counted from 1."""
+    blank = blank_sheet(state.setup, state.rules, state.now.first)
+    return extended(blank, state.now.turns[: number - 1])
 
 
 def evolve(state: CrosswordState, event: Event) -> CrosswordState:
     """Return the state after an event. Total: what cannot be done leaves the turns alone."""
     match event:
-        case TilesPlayed() | TurnPassed() | TilesExchanged():
+        case TilesPlayed() | TurnPassed() | TilesExchanged() | ScoreAdjusted():
             return _taken(state, _turn_of(event))
-        case PlayWithdrawn(number=number, player=player) if number == len(state.now.turns):
-            return _taken(state, Withdrawn(player))
-        case PlayWithdrawn() | TileCorrected() | TurnAmended() | TurnInserted() | TurnDeleted():
-            turns = _rewrite(state.now.turns, event)
-            now = replace(state.now, turns=turns)
-            return _stepped(state, now, sheet_of(state.setup, turns))
+        case PlayWithdrawn() | PlayChallenged():
+            return _judged(state, event)
+        case TileCorrected() | TurnAmended() | TurnInserted() | TurnDeleted() | TurnMoved():
+            return _rewritten(state, event)
+        case StartDrawn(tiles=tiles, first=first):
+            now = replace(state.now, first=first, drawn=tiles)
+            return _stepped(state, now, None)
         case GameEnded(racks=racks):
-            return _stepped(state, replace(state.now, racks=racks), state.sheet)
+            return _stepped(state, replace(state.now, racks=racks), state.worked_out)
         case StepUndone() | StepRedone():
             return _moved_in_time(state, event)
         case _:
@@ -252,14 +144,55 @@ def _turn_of(event: Taken) -> Turn:
             return Passed(player)
         case TilesExchanged(player=player, count=count, tiles=tiles):
             return Exchanged(player, count, tiles)
+        case ScoreAdjusted(player=player, points=points, reason=reason):
+            return Adjusted(player, points, reason)
         case _:
             assert_never(event)
+
+
+def _judged(state: CrosswordState, event: PlayWithdrawn | PlayChallenged) -> CrosswordState:
+    turn: Turn
+    if isinstance(event, PlayWithdrawn):
+        turn, stands = Withdrawn(event.player), False
+    else:
+        turn = Challenged(event.by, event.owner, event.words, event.warning)
+        stands = turn.good
+    later = state.now.turns[event.number :]
+    if not stands and state.ended and all(beside_the_turns(kept.turn) for kept in later):
+        # The last play of a game is off again: the racks were not the last ones.
+        state = replace(
+            state, now=replace(state.now, racks=None), past=(*state.past, state.now)
+        )
+        joined = _joined(state, turn, later, event)
+        return replace(joined, past=joined.past[:-1])
+    return _joined(state, turn, later, event)
+
+
+def _joined(
+    state: CrosswordState,
+    turn: Turn,
+    later: tuple[KeptTurn, ...],
+    event: PlayWithdrawn | PlayChallenged,
+) -> CrosswordState:
+    if beside_the_turns(turn) or all(beside_the_turns(kept.turn) for kept in later):
+        return _taken(state, turn)
+    return _rewritten(state, event)
+
+
+def _rewritten(state: CrosswordState, event: Rewritten) -> CrosswordState:
+    turns = _rewrite(state.now.turns, event)
+    judged = any(isinstance(kept.turn, Challenged) for kept in turns)
+    now = replace(state.now, turns=turns, judged=judged or state.now.judged)
+    return _stepped(state, replace(_settled(state, now), judged=judged), None)
 
 
 def _rewrite(turns: tuple[KeptTurn, ...], event: Rewritten) -> tuple[KeptTurn, ...]:
     match event:
         case PlayWithdrawn(number=number, player=player):
             return _with_turn(turns, number + 1, KeptTurn(Withdrawn(player)))
+        case PlayChallenged(number=number):
+            judged = Challenged(event.by, event.owner, event.words, event.warning)
+            return _with_turn(turns, number + 1, KeptTurn(judged))
         case TileCorrected():
             return _with_tile(turns, event)
         case TurnAmended(number=number, turn=turn):
@@ -268,18 +201,46 @@ def _rewrite(turns: tuple[KeptTurn, ...], event: Rewritten) -> tuple[KeptTurn, .
             return _with_turn(turns, number, KeptTurn(turn, corrected=True))
         case TurnDeleted(number=number):
             return _without(turns, number)
+        case TurnMoved(number=number, to=to):
+            if not 1 <= number <= len(turns):
+                return turns
+            moved = replace(turns[number - 1], corrected=True)
+            return _with_turn(_without(turns, number), to, moved)
         case _:
             assert_never(event)
 
 
 def _taken(state: CrosswordState, turn: Turn) -> CrosswordState:
     kept = KeptTurn(turn)
-    now = replace(state.now, turns=(*state.now.turns, kept))
-    return _stepped(state, now, extend(state.sheet, kept))
+    judged = state.now.judged or isinstance(turn, Challenged)
+    now = replace(state.now, turns=(*state.now.turns, kept), judged=judged)
+    settled = _settled(state, now)
+    if settled is not now or state.worked_out is None:
+        return _stepped(state, settled, None)
+    return _stepped(state, now, extend(state.worked_out, kept))
 
 
-def _stepped(state: CrosswordState, now: Step, sheet: Sheet) -> CrosswordState:
-    return CrosswordState(state.setup, sheet, now, past=(*state.past, state.now), future=())
+def _settled(state: CrosswordState, now: Step) -> Step:
+    """Return the step with the turns that challenges lost, worked out anew."""
+    if not now.judged:
+        return now
+    sheet = blank_sheet(state.setup, state.rules, now.first)
+    turns: list[KeptTurn] = []
+    for kept in now.turns:
+        if isinstance(kept.turn, Lost):
+            continue
+        sheet = extend(sheet, kept)
+        turns.append(kept)
+        while sheet.skips[sheet.on_turn]:
+            lost = KeptTurn(Lost(sheet.on_turn))
+            sheet = extend(sheet, lost)
+            turns.append(lost)
+    return now if tuple(turns) == now.turns else replace(now, turns=tuple(turns))
+
+
+def _stepped(state: CrosswordState, now: Step, sheet: Sheet | None) -> CrosswordState:
+    past = (*state.past, state.now)
+    return CrosswordState(state.setup, state.rules, now, past, (), sheet)
 
 
 def _moved_in_time(state: CrosswordState, event: StepUndone | StepRedone) -> CrosswordState:
@@ -288,8 +249,9 @@ def _moved_in_time(state: CrosswordState, event: StepUndone | StepRedone) -> Cro
         past, now, future = past[:-1], past[-1], (now, *future)
     elif isinstance(event, StepRedone) and future:
         past, now, future = (*past, now), future[0], future[1:]
-    sheet = state.sheet if now.turns == state.now.turns else sheet_of(state.setup, now.turns)
-    return CrosswordState(state.setup, sheet, now, past, future)
+    same = (now.turns, now.first) == (state.now.turns, state.now.first)
+    sheet = state.worked_out if same else None
+    return CrosswordState(state.setup, state.rules, now, past, future, sheet)
 
 
 def _without(turns: tuple[KeptTurn, ...], number: int) -> tuple[KeptTurn, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.board.placement import Placement
 from companion.board.square import Square
 from companion.board.tiles import Tile
+from companion.rules.challenge import Judged
 from companion.rules.turns import Turn
 
 # --- commands --------------------------------------------------------------------------------
@@ -14,10 +15,15 @@ from companion.rules.turns import Turn
 
 @dataclass(frozen=True, slots=True)
 class PlayTiles:
-    """Lay tiles; `player` is a seat, None for whoever is on turn."""
+    """Lay tiles; `player` is a seat, None for whoever is on turn.
+
+    `words` are verdicts on the words formed; only where words are checked as they are laid do
+    they matter.
+    """
 
     placements: tuple[Placement, ...]
     player: int | None = None
+    words: tuple[Judged, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,47 @@ class Withdraw:
     """Take a play off the board again: the last turn, or the one named."""
 
     turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Doubt words of a play; the asker has looked them up.
+
+    Attributes:
+        words: The words doubted, with their verdicts.
+        by: Seat of who doubts; None for the next player.
+        turn: Number of the play; None for the last one.
+        seconds: Since the play was made, where somebody counts them.
+    """
+
+    words: tuple[Judged, ...]
+    by: int | None = None
+    turn: int | None = None
+    seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStart:
+    """Each player has drawn a tile to see who begins: in order of seats."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustScore:
+    """Book points beside the plays: a penalty for time, or a ruling."""
+
+    player: int
+    points: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTurn:
+    """Turn `number` was taken before its predecessor, or after its successor if `later`."""
+
+    number: int
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +143,10 @@ Command = (
     | Pass
     | Exchange
     | Withdraw
+    | Challenge
+    | DrawStart
+    | AdjustScore
+    | MoveTurn
     | CorrectTile
     | AmendTurn
     | InsertTurn
@@ -110,6 +161,10 @@ COMMANDS: tuple[type, ...] = (
     Pass,
     Exchange,
     Withdraw,
+    Challenge,
+    DrawStart,
+    AdjustScore,
+    MoveTurn,
     CorrectTile,
     AmendTurn,
     InsertTurn,
@@ -152,6 +207,42 @@ class PlayWithdrawn:
 
     number: int
     player: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayChallenged:
+    """Words of turn `number` were doubted; the verdicts of that moment decide for ever."""
+
+    number: int
+    by: int
+    owner: int
+    words: tuple[Judged, ...]
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartDrawn:
+    """The drawn tiles made a player the first."""
+
+    tiles: tuple[Tile, ...]
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreAdjusted:
+    """Points were booked beside the plays."""
+
+    player: int
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMoved:
+    """Turn `number` changed places with turn `to`."""
+
+    number: int
+    to: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,15 +294,27 @@ class GameEnded:
     racks: tuple[tuple[Tile, ...], ...]
 
 
-Taken = TilesPlayed | TurnPassed | TilesExchanged
-Rewritten = PlayWithdrawn | TileCorrected | TurnAmended | TurnInserted | TurnDeleted
-Event = Taken | Rewritten | StepUndone | StepRedone | GameEnded
+Taken = TilesPlayed | TurnPassed | TilesExchanged | ScoreAdjusted
+Rewritten = (
+    PlayWithdrawn
+    | PlayChallenged
+    | TileCorrected
+    | TurnAmended
+    | TurnInserted
+    | TurnDeleted
+    | TurnMoved
+)
+Event = Taken | Rewritten | StartDrawn | StepUndone | StepRedone | GameEnded
 
 EVENTS: tuple[type, ...] = (
     TilesPlayed,
     TurnPassed,
     TilesExchanged,
     PlayWithdrawn,
+    PlayChallenged,
+    StartDrawn,
+    ScoreAdjusted,
+    TurnMoved,
     TileCorrected,
     TurnAmended,
     TurnInserted,

@@ -1,19 +1,36 @@
-"""What a screen shows of a crossword game, and the reckoning at its end.
-
-Source of the reckoning: rulebook "Scrabble" (facts S4), End of the Game; the doubled form is
-the two-player tournament habit.
-"""
+"""What a screen shows of a crossword game."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
 from companion.board.placement import WordFormed
-from companion.board.tiles import Tile, TileSet
-from companion.rules.api import Action, Field, Panel, Row, Scoreboard, TurnRow
+from companion.board.square import Square
+from companion.board.tiles import Tile
+from companion.rules.api import Panel, Row, Scoreboard, TurnRow
 from companion.rules.bag import unseen, unseen_count
+from companion.rules.challenge import TABLE
 from companion.rules.crossword import CrosswordState
-from companion.rules.turns import Exchanged, Laid, Line, Passed, Turn, Withdrawn
+from companion.rules.ending import (
+    deduced_racks,
+    end_offer,
+    final_totals,
+    gains,
+    verdict,
+    winners,
+)
+from companion.rules.offers import actions_of
+from companion.rules.sheet import Line
+from companion.rules.turns import (
+    Adjusted,
+    Challenged,
+    Exchanged,
+    Laid,
+    Lost,
+    Passed,
+    Turn,
+    Withdrawn,
+)
 
 
 def scoreboard(state: CrosswordState, *, game: str) -> Scoreboard:
@@ -28,9 +45,7 @@ def scoreboard(state: CrosswordState, *, game: str) -> Scoreboard:
             Row(name, total, on_turn=seat == on_turn)
             for seat, (name, total) in enumerate(zip(setup.players, totals, strict=True))
         ),
-        turns=tuple(
-            _turn_row(number, line, setup.players) for number, line in enumerate(sheet.lines, 1)
-        ),
+        turns=turn_rows(state),
         position=sheet.position,
         unseen=tuple(left.items()),
         unseen_count=unseen_count(sheet.position, setup.tiles),
@@ -39,8 +54,17 @@ def scoreboard(state: CrosswordState, *, game: str) -> Scoreboard:
         ended=state.ended,
         racks=state.now.racks or (),
         panels=_panels(state),
-        actions=_actions(state),
+        actions=actions_of(state),
+        to_lift=to_lift(state),
+        end_offer=end_offer(state),
+        winners=winners(state),
     )
+
+
+def turn_rows(state: CrosswordState) -> tuple[TurnRow, ...]:
+    """Return the list of turns, one row each."""
+    players = state.setup.players
+    return tuple(_turn_row(n, line, players) for n, line in enumerate(state.sheet.lines, 1))
 
 
 def notation(word: WordFormed) -> str:
@@ -57,58 +81,10 @@ def notation(word: WordFormed) -> str:
     return out + (")" if open_ else "")
 
 
-def rack_value(rack: tuple[Tile, ...], tiles: TileSet) -> int:
-    """Return the points of the tiles on a rack."""
-    return sum(tiles.value(tile) for tile in rack)
-
-
-def end_adjustments(
-    racks: tuple[tuple[Tile, ...], ...], tiles: TileSet, *, doubled: bool = False
-) -> tuple[int, ...]:
-    """Return what each player gains or loses for the tiles left at the end.
-
-    Args:
-        racks: The tiles held, one tuple a player; empty for a player who went out.
-        tiles: Values.
-        doubled: Two players only: the one who went out gains twice the other's tiles and the
-            other loses nothing.
-    """
-    held = [rack_value(rack, tiles) for rack in racks]
-    out = [not rack for rack in racks]
-    if doubled and len(racks) == 2 and any(out):
-        return tuple(2 * sum(held) if gone else 0 for gone in out)
-    return tuple(sum(held) if gone else -value for gone, value in zip(out, held, strict=True))
-
-
-def final_totals(state: CrosswordState) -> tuple[int, ...]:
-    """Return the totals, with the reckoning at the end if the game has ended."""
-    totals = state.sheet.totals
-    if state.now.racks is None:
-        return totals
-    gains = _gains(state, state.now.racks)
-    return tuple(t + g for t, g in zip(totals, gains, strict=True))
-
-
-def _gains(state: CrosswordState, racks: tuple[tuple[Tile, ...], ...]) -> tuple[int, ...]:
-    doubled = state.setup.text_option("end_bonus", "sum") == "double"
-    return end_adjustments(racks, state.setup.tiles, doubled=doubled)
-
-
 def _turn_row(number: int, line: Line, players: tuple[str, ...]) -> TurnRow:
     turn, play = line.turn, line.play
-    detail = line.problem or line.over_bag
-    match turn:
-        case Laid():
-            kind = "play"
-        case Passed():
-            kind = "pass"
-        case Exchanged():
-            kind = "exchange"
-            detail = detail or f"{turn.count} tile{'s' if turn.count > 1 else ''}"
-        case Withdrawn():
-            kind = "withdrawn"
-        case _:
-            assert_never(turn)
+    kind, told = _kind(turn, players)
+    detail = line.problem or line.over_bag or told
     marks = (
         ("bingo", play is not None and play.bonus > 0),
         ("withdrawn", line.withdrawn),
@@ -118,8 +94,8 @@ def _turn_row(number: int, line: Line, players: tuple[str, ...]) -> TurnRow:
     )
     return TurnRow(
         number=number,
-        seat=turn.player,
-        player=players[turn.player] if 0 <= turn.player < len(players) else "?",
+        seat=line.seat,
+        player=players[line.seat] if 0 <= line.seat < len(players) else "?",
         kind=kind,
         coordinate=play.coordinate if play else "",
         word=play.main.text if play else "",
@@ -135,6 +111,41 @@ def _turn_row(number: int, line: Line, players: tuple[str, ...]) -> TurnRow:
     )
 
 
+def _kind(turn: Turn, players: tuple[str, ...]) -> tuple[str, str]:
+    """What a turn is called, and a sentence on it."""
+    match turn:
+        case Laid():
+            return "play", ""
+        case Passed():
+            return "pass", ""
+        case Exchanged():
+            return "exchange", f"{turn.count} tile{'s' if turn.count > 1 else ''}"
+        case Withdrawn():
+            return "withdrawn", ""
+        case Challenged():
+            return ("challenge" if turn.good else "withdrawn"), _told(turn, players)
+        case Lost():
+            return "lost", "The turn was lost by a challenge."
+        case Adjusted():
+            return "adjusted", _REASONS.get(turn.reason, turn.reason)
+        case _:
+            assert_never(turn)
+
+
+_REASONS = {"time": "Time.", "recorded": "As recorded in the file."}
+
+
+def _told(turn: Challenged, players: tuple[str, ...]) -> str:
+    who = players[turn.player] if 0 <= turn.player < len(players) else "?"
+    bad = [word for word in turn.words if not word.known]
+    shown = bad or turn.words
+    listed = " and ".join(word.word for word in shown)
+    lexicon = shown[0].lexicon if shown else ""
+    verb = "are" if len(shown) > 1 else "is"
+    where = f"{'not ' if bad else ''}in {f'the {lexicon} list' if lexicon else 'the list'}"
+    return f"{who} challenged: {listed} {verb} {where}. {turn.warning}".strip()
+
+
 def _count(turn: Turn) -> int:
     return turn.count if isinstance(turn, Exchanged) else len(_tiles(turn))
 
@@ -145,22 +156,8 @@ def _tiles(turn: Turn) -> tuple[Tile, ...]:
     return turn.tiles if isinstance(turn, Exchanged) else ()
 
 
-def scoreless_run(state: CrosswordState) -> int:
-    """Return how many turns in a row, up to now, scored nothing."""
-    run = 0
-    lines = state.sheet.lines
-    for line in reversed(lines):
-        if isinstance(line.turn, Withdrawn) or line.withdrawn:
-            run += line.withdrawn
-        elif line.score == 0:
-            run += 1
-        else:
-            break
-    return run
-
-
 def _panels(state: CrosswordState) -> tuple[Panel, ...]:
-    names = state.setup.players
+    names, sheet = state.setup.players, state.sheet
     if state.now.racks is not None:
         rows = tuple(
             (
@@ -172,52 +169,77 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
             )
             for name, before, rack, gain, after in zip(
                 names,
-                state.sheet.totals,
+                sheet.totals,
                 state.now.racks,
-                _gains(state, state.now.racks),
+                gains(state),
                 final_totals(state),
                 strict=True,
             )
         )
         columns = ("Player", "Before", "Tiles left", "Adjustment", "Final")
-        return (Panel("table", "End of the game", columns=columns, rows=rows),)
-    if scoreless_run(state) >= 2 * len(names):
-        text = "No one has scored in two rounds: the game may end now."
-        return (Panel("text", "End of the game", lines=(text,)),)
+        told = (verdict(state),)
+        return (Panel("table", "End of the game", lines=told, columns=columns, rows=rows),)
+    panels = [
+        Panel("text", title, lines=lines)
+        for title, lines in (
+            ("Who begins", _start_lines(state)),
+            ("Challenge", _challenge_lines(state)),
+            ("End of the game", _end_lines(state)),
+        )
+        if lines
+    ]
+    return tuple(panels)
+
+
+def _start_lines(state: CrosswordState) -> tuple[str, ...]:
+    now = state.now
+    if not now.drawn or now.turns:
+        return ()
+    name = state.setup.players[now.first]
+    back = "The drawn tiles go back into the bag."
+    kept = f"Everyone keeps the drawn tile and takes {state.rules.rack_size - 1} more."
+    return (f"{name} begins.", back if state.rules.return_start_tile else kept)
+
+
+def _challenge_lines(state: CrosswordState) -> tuple[str, ...]:
+    names = state.setup.players
+    lines = [
+        f"{name} loses the next turn."
+        for name, skipped in zip(names, state.sheet.skips, strict=True)
+        if skipped
+    ]
+    off = to_lift(state)
+    if off:
+        lines.append(f"Lift the tiles from {', '.join(square.name for square in off)}.")
+    return tuple(lines)
+
+
+def _end_lines(state: CrosswordState) -> tuple[str, ...]:
+    offer, sheet = end_offer(state), state.sheet
+    if not offer:
+        return ()
+    lines = [offer]
+    at = sheet.standing
+    if at is not None and sheet.lines[at].play and TABLE[state.rules.challenge].allowed:
+        lines.append("A challenge of the last play comes first.")
+    racks = deduced_racks(state)
+    left = unseen(sheet.position, state.setup.tiles).items()
+    if racks is None and sheet.bag == 0:
+        tiles = " ".join(token for token, count in left for _ in range(count))
+        lines.append(f"Who holds what? On the racks are {tiles}.")
+    elif racks is not None:
+        lines += [
+            f"{name} holds {' '.join(tile.text for tile in rack)}."
+            for name, rack in zip(state.setup.players, racks, strict=True)
+            if rack
+        ]
+    return tuple(lines)
+
+
+def to_lift(state: CrosswordState) -> tuple[Square, ...]:
+    """Return the squares of a play that was taken off and after which none was laid."""
+    for line in reversed(state.sheet.lines):
+        if line.play is not None:
+            squares = tuple(p.square for p in line.play.placements)
+            return squares if line.withdrawn else ()
     return ()
-
-
-_PLAYER = Field("player", "player", optional=True)
-
-
-def _actions(state: CrosswordState) -> tuple[Action, ...]:
-    actions: list[Action] = []
-    turn, number = Field("turn", "turn-taken"), Field("number", "turn")
-    sheet = state.sheet
-    if not state.ended:
-        actions += [
-            Action("Play", "play-tiles", (Field("placements", "placements"), _PLAYER)),
-            Action("Pass", "pass", (_PLAYER,)),
-        ]
-        if sheet.bag >= state.setup.option("exchange_min_bag", 7):
-            tiles = Field("tiles", "tiles", optional=True)
-            actions.append(
-                Action("Exchange", "exchange", (Field("count", "number"), tiles, _PLAYER))
-            )
-        actions.append(Action("End the game", "end-game", (Field("racks", "racks"),)))
-    if sheet.lines:
-        if sheet.lines[-1].play is not None:
-            actions.append(Action("Take off the last play", "withdraw"))
-        if len(sheet.position):
-            asked = (Field("square", "square"), Field("tile", "tile"))
-            actions.append(Action("Correct a tile", "correct-tile", asked))
-        actions += [
-            Action("Amend a turn", "amend-turn", (number, turn)),
-            Action("Insert a turn", "insert-turn", (number, turn)),
-            Action("Delete a turn", "delete-turn", (number,)),
-        ]
-    if state.past:
-        actions.append(Action("Undo", "undo"))
-    if state.future:
-        actions.append(Action("Redo", "redo"))
-    return tuple(actions)

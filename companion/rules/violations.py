@@ -198,3 +198,114 @@ class BadRacks(RuleViolation):
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The racks held at the end cannot be right: {reason}.")
+
+
+class DrawTooFew(BagTooLow):
+    """An exchange of more tiles than can be drawn before the discards go back."""
+
+    def __init__(self, left: int, asked: int) -> None:
+        RuleViolation.__init__(
+            self,
+            f"The new tiles are drawn before the old go back, and the bag holds {left}; "
+            f"{asked} cannot be exchanged.",
+        )
+
+
+class NobodyToChallenge(RuleViolation):
+    """A challenge where there are none."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Words are checked as they are laid; with this rule there is nothing to challenge."
+        )
+
+
+class WordsUnknown(RuleViolation):
+    """A play of unknown words where they are checked at once."""
+
+    def __init__(self, words: list[str], lexicon: str) -> None:
+        listed = " and ".join(words)
+        which = f"the {lexicon} list" if lexicon else "the word list"
+        super().__init__(f"{listed} is not in {which}; with this rule it may not be laid.")
+
+
+class WordNotFormed(RuleViolation):
+    """A verdict on a word that the play does not form."""
+
+    def __init__(self, word: str, formed: list[str]) -> None:
+        what = f"The play does not form {word!r}" if word else "A challenge names the words"
+        super().__init__(f"{what}; it forms {', '.join(formed)}.")
+
+
+class OwnPlay(RuleViolation):
+    """A challenge of one's own play."""
+
+    def __init__(self, player: str) -> None:
+        super().__init__(f"{player} laid these words and cannot challenge them.")
+
+
+class NotYourChallenge(RuleViolation):
+    """A challenge by another than the next player."""
+
+    def __init__(self, player: str, allowed: str) -> None:
+        super().__init__(f"Only the next player, {allowed}, may challenge; not {player}.")
+
+
+class ChallengeTooLate(RuleViolation):
+    """A challenge after its time."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The play can no longer be challenged: {reason}.")
+
+
+class AlreadyJudged(RuleViolation):
+    """A second challenge of the same words."""
+
+    def __init__(self, words: list[str]) -> None:
+        super().__init__(f"{' and '.join(words)} has already been challenged in this play.")
+
+
+class NothingToLose(RuleViolation):
+    """A lost turn without a challenge that lost it."""
+
+    def __init__(self, player: str) -> None:
+        super().__init__(f"{player} has no turn to lose.")
+
+
+class FollowsFromChallenge(RuleViolation):
+    """A change of a turn that a challenge lost."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            f"Turn {number} was lost by a challenge; change or delete the challenge instead."
+        )
+
+
+class CannotMove(RuleViolation):
+    """A turn moved beyond the ends."""
+
+    def __init__(self, number: int, turns: int) -> None:
+        super().__init__(
+            f"Turn {number} can only change places with a neighbour among turns 1 to {turns}."
+        )
+
+
+class GameBegun(RuleViolation):
+    """Start tiles drawn in the middle of a game."""
+
+    def __init__(self) -> None:
+        super().__init__("The first player is drawn before the first turn.")
+
+
+class BadDraw(RuleViolation):
+    """Start tiles that decide nothing."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The drawn tiles do not tell who begins: {reason}.")
+
+
+class BadAdjustment(RuleViolation):
+    """Points booked without any."""
+
+    def __init__(self) -> None:
+        super().__init__("An adjustment takes from 1 to 10000 points, up or down.")

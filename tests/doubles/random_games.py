@@ -12,6 +12,7 @@ from companion.board.tiles import Tile
 from companion.rules import messages as shared
 from companion.rules import turns
 from companion.rules.api import AnyRuleset, Scoreboard, Setup
+from companion.rules.challenge import Judged
 from companion.rules.games.registry import GAMES
 from companion.tilesets import load
 from tests.doubles import monopoly, together
@@ -76,7 +77,7 @@ WEIGHTS = {
     "correct-rack": 0.5, "see-bank-rack": 2, "challenge": 3, "let-stand": 60, "draw-card": 60,
     "choose-property": 60, "return-tiles": 3, "buy-tiles": 10, "swap-blank": 5,
     "sell-property": 60, "go-bankrupt": 60, "judge-goals": 60, "give-up": 20,
-    "colour-square": 1, "show-goals": 1,
+    "colour-square": 1, "show-goals": 1, "draw-start": 5, "adjust-score": 0.5, "move-turn": 1,
 }  # fmt: skip
 
 
@@ -100,22 +101,45 @@ def crossword_command(  # noqa: C901  # one case a command
             square, tile = rng.choice(list(board.position.items()))
             return shared.CorrectTile(square, tile)
         case "amend-turn":
-            return shared.AmendTurn(rng.randint(1, count), turns.Passed(seat))
+            return shared.AmendTurn(_own_turn(board, rng), turns.Passed(seat))
         case "insert-turn":
             return shared.InsertTurn(rng.randint(1, count + 1), turns.Passed(seat))
         case "delete-turn":
-            return shared.DeleteTurn(rng.randint(1, count))
+            return shared.DeleteTurn(_own_turn(board, rng))
+        case "move-turn":
+            number = rng.randint(1, count - 1)
+            lost = {t.number for t in board.turns if t.kind == "lost"}
+            return None if lost & {number, number + 1} else shared.MoveTurn(number, later=True)
         case "end-game":
             left = dict(board.unseen)
             token = next((t for t, n in left.items() if n and t != "?"), None)
             rack = () if token is None else (Tile(token),)
             return shared.EndGame((rack, *((),) * (len(setup.players) - 1)))
+        case "challenge":
+            return _crossword_challenge(board, rng)
+        case "draw-start":
+            letters = rng.sample("ABCDEFG", len(setup.players))
+            return shared.DrawStart(tuple(Tile(letter) for letter in letters))
+        case "adjust-score":
+            return shared.AdjustScore(seat, rng.choice((-10, 5)), "time")
         case "undo":
             return shared.Undo()
         case "redo":
             return shared.Redo()
         case _:
             return None
+
+
+def _own_turn(board: Scoreboard, rng: random.Random) -> int:
+    return rng.choice([t.number for t in board.turns if t.kind != "lost"])
+
+
+def _crossword_challenge(board: Scoreboard, rng: random.Random) -> object:
+    play = next(t for t in reversed(board.turns) if t.kind == "play")
+    known = rng.random() < 0.5
+    words = tuple(Judged(word.text, known, "Test") for word in play.words)
+    by = (play.seat + rng.randint(1, len(board.rows) - 1)) % len(board.rows)
+    return shared.Challenge(words, by)
 
 
 def _crossword_play(game: RandomGame, rng: random.Random) -> object | None:

@@ -96,25 +96,16 @@ def test_racks_and_end_racks_are_checked() -> None:
     )
 
 
-def test_a_large_board_is_refused() -> None:
-    refusal = replay("#board-layout SuperCrosswordGame\n>a: HAT 11K HAT +9 9").refusal
-    assert refusal is not None
-    assert refusal.status == "board-not-supported"
+def test_a_game_on_the_large_board_is_scored_on_it() -> None:
+    found = replay(
+        "#board-layout SuperCrosswordGame\n#tile-distribution english_super\n"
+        ">a: HAT 11K HAT +12 12"
+    )
+    assert found.refusal is None
+    assert found.tiles.name == "english-super"
+    assert (found.position.size, found.mismatches) == (21, 0)
 
 
-@pytest.mark.parametrize(
-    ("pragma", "name"),
-    [
-        ("#tile-distribution norwegian", "norwegian"),
-        ("#tile-set dutch", "dutch"),
-        ("#tile-set english set", "english"),
-        ("#lexicon GERMAN", "german"),
-        ("#lexicon OSPS52", "polish"),
-        ("#lexicon RD29", "german"),
-        ("#lexicon CSW24", "english"),
-        ("#lexicon our own", "english"),
-    ],
-)
 def test_pragmas_choose_the_tile_set(pragma: str, name: str) -> None:
     assert replay(pragma).tiles.name == name
 

@@ -6,10 +6,12 @@ from types import MappingProxyType
 
 from companion.errors import ConfigError
 from companion.rules.api import AnyRuleset
+from companion.rules.games.bookcase import BOOKCASE
 from companion.rules.games.classic import Classic
 from companion.rules.games.monopoly_scrabble import MonopolyScrabble
+from companion.rules.games.together import Together
 
-_GAMES: tuple[AnyRuleset, ...] = (Classic(), MonopolyScrabble())
+_GAMES: tuple[AnyRuleset, ...] = (Classic(), BOOKCASE, MonopolyScrabble(), Together())
 
 GAMES = MappingProxyType({game.name: game for game in _GAMES})
 """Games by the name that logs store."""

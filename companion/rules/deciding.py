@@ -1,0 +1,271 @@
+"""What may be done in a crossword game: a command becomes one event, or a refusal.
+
+Source: rulebook "Scrabble" (facts S4).
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from companion.rules.bag import check_bag
+from companion.rules.challenge import (
+    check_challenger,
+    check_void,
+    check_window,
+    check_words,
+)
+from companion.rules.crossword import CrosswordState, sheet_before
+from companion.rules.messages import (
+    AdjustScore,
+    AmendTurn,
+    Challenge,
+    Command,
+    CorrectTile,
+    DeleteTurn,
+    DrawStart,
+    EndGame,
+    Event,
+    Exchange,
+    GameEnded,
+    InsertTurn,
+    MoveTurn,
+    Pass,
+    PlayChallenged,
+    PlayTiles,
+    PlayWithdrawn,
+    Redo,
+    ScoreAdjusted,
+    StartDrawn,
+    StepRedone,
+    StepUndone,
+    TileCorrected,
+    TilesExchanged,
+    TilesPlayed,
+    TurnAmended,
+    TurnDeleted,
+    TurnInserted,
+    TurnMoved,
+    TurnPassed,
+    Undo,
+    Withdraw,
+)
+from companion.rules.sheet import check_turn
+from companion.rules.starting import first_by_draw
+from companion.rules.turns import (
+    Adjusted,
+    Challenged,
+    Exchanged,
+    Laid,
+    Lost,
+    Withdrawn,
+    beside_the_turns,
+)
+from companion.rules.violations import (
+    AlreadyJudged,
+    AlreadyWithdrawn,
+    BadRacks,
+    CannotMove,
+    FollowsFromChallenge,
+    GameBegun,
+    GameOver,
+    NoSuchPlayer,
+    NoSuchTurn,
+    NothingToRedo,
+    NothingToUndo,
+    NothingToWithdraw,
+    NoTileThere,
+    NotYourTurn,
+    OnlyABlank,
+    UnknownLetter,
+)
+
+
+def decide(state: CrosswordState, command: Command) -> tuple[Event, ...]:  # noqa: C901
+    """Return what a command causes. Raises RuleViolation with a sentence."""
+    match command:
+        case PlayTiles() | Pass() | Exchange():
+            return (_decide_turn(state, command),)
+        case Withdraw():
+            return (_decide_withdrawal(state, command),)
+        case Challenge():
+            return (_decide_challenge(state, command),)
+        case DrawStart():
+            return (_decide_start(state, command),)
+        case AdjustScore(player=player, points=points, reason=reason):
+            check_turn(state.sheet, Adjusted(player, points, reason))
+            return (ScoreAdjusted(player, points, reason),)
+        case CorrectTile():
+            return (_decide_correction(state, command),)
+        case AmendTurn() | InsertTurn() | DeleteTurn():
+            return (_decide_past(state, command),)
+        case MoveTurn():
+            return (_decide_move(state, command),)
+        case Undo():
+            if not state.past:
+                raise NothingToUndo
+            return (StepUndone(),)
+        case Redo():
+            if not state.future:
+                raise NothingToRedo
+            return (StepRedone(),)
+        case EndGame():
+            return (_decide_end(state, command),)
+        case _:
+            assert_never(command)
+
+
+def _decide_turn(state: CrosswordState, command: PlayTiles | Pass | Exchange) -> Event:
+    if state.ended:
+        raise GameOver
+    sheet, names = state.sheet, state.setup.players
+    player = sheet.on_turn if command.player is None else command.player
+    _check_seat(state, player)
+    if player != sheet.on_turn:
+        raise NotYourTurn(names[player], names[sheet.on_turn])
+    match command:
+        case PlayTiles(placements=placements, words=words):
+            ordered = tuple(sorted(placements, key=lambda p: p.square))
+            check_turn(sheet, Laid(player, ordered))
+            check_void(state.rules, words)
+            if state.rules.bag_check:
+                on_board, laid = sheet.position.items(), [p.tile for p in ordered]
+                check_bag((*(t for _, t in on_board), *laid), state.setup.tiles, laying=laid)
+            return TilesPlayed(player, ordered)
+        case Pass():
+            return TurnPassed(player)
+        case Exchange(count=count, tiles=tiles):
+            check_turn(sheet, Exchanged(player, count, tiles))
+            return TilesExchanged(player, count, tiles)
+        case _:
+            assert_never(command)
+
+
+def _check_seat(state: CrosswordState, seat: int) -> None:
+    if not 0 <= seat < len(state.setup.players):
+        raise NoSuchPlayer(seat, len(state.setup.players))
+
+
+def _last_play(state: CrosswordState, turn: int | None) -> int:
+    """Return the number of the play that is meant: one that lies on the board.
+
+    Raises:
+        RuleViolation: There is none, it is no play, or it has been taken off.
+    """
+    lines = state.sheet.lines
+    if turn is not None and not 1 <= turn <= len(lines):
+        raise NoSuchTurn(turn, len(lines))
+    standing = state.sheet.standing
+    number = turn if turn is not None else (0 if standing is None else standing + 1)
+    if not number:
+        raise NothingToWithdraw
+    line = lines[number - 1]
+    removal = turn is None and isinstance(line.turn, Withdrawn | Challenged)
+    if line.withdrawn or removal:
+        raise AlreadyWithdrawn(number - 1 if removal else number)
+    if line.play is None:
+        raise NothingToWithdraw(turn)
+    return number
+
+
+def _decide_withdrawal(state: CrosswordState, command: Withdraw) -> Event:
+    number = _last_play(state, command.turn)
+    return PlayWithdrawn(number, state.sheet.lines[number - 1].seat)
+
+
+def _decide_challenge(state: CrosswordState, command: Challenge) -> Event:
+    sheet, rules, names = state.sheet, state.rules, state.setup.players
+    number = _last_play(state, command.turn)
+    line, later = sheet.lines[number - 1], sheet.lines[number:]
+    following = (line.seat + 1) % len(names)
+    by = following if command.by is None else command.by
+    _check_seat(state, by)
+    check_challenger(rules, names, by=by, owner=line.seat, next_seat=following)
+    check_words(command.words, line.play.words if line.play else ())
+    asked = [word.word for word in command.words]
+    if words_judged(state, number) >= set(asked):
+        raise AlreadyJudged(asked)
+    warning = check_window(
+        rules,
+        later_turns=not all(beside_the_turns(after.turn) for after in later),
+        seconds=command.seconds,
+    )
+    return PlayChallenged(number, by, line.seat, command.words, warning)
+
+
+def words_judged(state: CrosswordState, number: int) -> set[str]:
+    """Return the words of turn `number` that have been challenged since and stood."""
+    judged: set[str] = set()
+    for line in state.sheet.lines[number:]:
+        if not beside_the_turns(line.turn):
+            break
+        if isinstance(line.turn, Challenged):
+            judged |= {word.word for word in line.turn.words}
+    return judged
+
+
+def _decide_start(state: CrosswordState, command: DrawStart) -> Event:
+    if state.now.turns or state.ended:
+        raise GameBegun
+    first = first_by_draw(command.tiles, state.setup.players, state.setup.tiles)
+    return StartDrawn(command.tiles, first)
+
+
+def _decide_correction(state: CrosswordState, command: CorrectTile) -> Event:
+    tiles, tile = state.setup.tiles, command.tile
+    if tile.letter and tile.letter not in tiles:
+        raise UnknownLetter(tile.letter, tiles.title)
+    if not tile.blank and tiles.count(tile) == 0:
+        raise OnlyABlank(tile.letter, tiles.title)
+    for number in range(len(state.sheet.lines), 0, -1):
+        line = state.sheet.lines[number - 1]
+        if line.play is None or line.withdrawn:
+            continue
+        if any(p.square == command.square for p in line.play.placements):
+            return TileCorrected(number, command.square, tile)
+    raise NoTileThere(command.square)
+
+
+def _decide_past(state: CrosswordState, command: AmendTurn | InsertTurn | DeleteTurn) -> Event:
+    number = _past_turn(state, command.number, more=isinstance(command, InsertTurn))
+    if isinstance(command, DeleteTurn):
+        return TurnDeleted(number)
+    check_turn(sheet_before(state, number), command.turn)
+    if isinstance(command, AmendTurn):
+        return TurnAmended(number, command.turn)
+    return TurnInserted(number, command.turn)
+
+
+def _past_turn(state: CrosswordState, number: int, *, more: bool = False) -> int:
+    kept = state.now.turns
+    if not 1 <= number <= len(kept) + more:
+        raise NoSuchTurn(number, len(kept))
+    if not more and isinstance(kept[number - 1].turn, Lost):
+        raise FollowsFromChallenge(number)
+    return number
+
+
+def _decide_move(state: CrosswordState, command: MoveTurn) -> Event:
+    number = _past_turn(state, command.number)
+    to = number + (1 if command.later else -1)
+    if not 1 <= to <= len(state.now.turns):
+        raise CannotMove(number, len(state.now.turns))
+    _past_turn(state, to)
+    return TurnMoved(number, to)
+
+
+def _decide_end(state: CrosswordState, command: EndGame) -> Event:
+    if state.ended:
+        raise GameOver
+    names, tiles = state.setup.players, state.setup.tiles
+    if len(command.racks) != len(names):
+        raise BadRacks(f"there are {len(names)} players and {len(command.racks)} racks")
+    held = [tile for rack in command.racks for tile in rack]
+    for rack in command.racks:
+        if len(rack) > state.rules.rack_size:
+            raise BadRacks(f"a rack holds at most {state.rules.rack_size} tiles")
+    for tile in held:
+        if tile.letter and tile.letter not in tiles:
+            raise UnknownLetter(tile.letter, tiles.title)
+    on_board = (t for _, t in state.sheet.position.items())
+    check_bag((*on_board, *held), tiles, laying=held)
+    return GameEnded(command.racks)

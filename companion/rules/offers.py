@@ -1,0 +1,70 @@
+"""What may be done in a crossword game at a moment, as the actions a screen offers."""
+
+from __future__ import annotations
+
+from companion.rules.api import Action, Field
+from companion.rules.challenge import TABLE
+from companion.rules.crossword import CrosswordState
+from companion.rules.deciding import words_judged
+
+_PLAYER = Field("player", "player", optional=True)
+
+
+def actions_of(state: CrosswordState) -> tuple[Action, ...]:
+    """Return what may be done now, in menu order."""
+    actions: list[Action] = []
+    turn, number = Field("turn", "turn-taken"), Field("number", "turn")
+    sheet = state.sheet
+    if not state.ended:
+        actions += [
+            Action("Play", "play-tiles", (Field("placements", "placements"), _PLAYER)),
+            Action("Pass", "pass", (_PLAYER,)),
+        ]
+        if sheet.bag >= state.rules.exchange_min_bag and (
+            sheet.bag or state.rules.exchange_return_first
+        ):
+            tiles = Field("tiles", "tiles", optional=True)
+            actions.append(
+                Action("Exchange", "exchange", (Field("count", "number"), tiles, _PLAYER))
+            )
+        actions.append(Action("End the game", "end-game", (Field("racks", "racks"),)))
+    if not state.now.turns and not state.ended:
+        actions.append(Action("Draw who begins", "draw-start", (Field("tiles", "tiles"),)))
+    if sheet.lines:
+        actions += _actions_on_last(state)
+        if len(sheet.position):
+            asked = (Field("square", "square"), Field("tile", "tile"))
+            actions.append(Action("Correct a tile", "correct-tile", asked))
+        actions += [
+            Action("Amend a turn", "amend-turn", (number, turn)),
+            Action("Insert a turn", "insert-turn", (number, turn)),
+            Action("Delete a turn", "delete-turn", (number,)),
+        ]
+        if len(sheet.lines) > 1:
+            later = Field("later", "flag", optional=True)
+            actions.append(Action("Move a turn", "move-turn", (number, later)))
+    reason = Field("reason", "text", optional=True)
+    booked = (Field("player", "player"), Field("points", "number"), reason)
+    actions.append(Action("Book points", "adjust-score", booked))
+    if state.past:
+        actions.append(Action("Undo", "undo"))
+    if state.future:
+        actions.append(Action("Redo", "redo"))
+    return tuple(actions)
+
+
+def _actions_on_last(state: CrosswordState) -> list[Action]:
+    """What may be done about the last play: take it off, or doubt its words."""
+    sheet = state.sheet
+    at = sheet.standing
+    play = None if at is None else sheet.lines[at].play
+    if at is None or play is None or sheet.lines[at].withdrawn:
+        return []
+    actions = [Action("Take off the last play", "withdraw")]
+    judged = words_judged(state, at + 1)
+    formed = {word.text for word in play.words}
+    if TABLE[state.rules.challenge].allowed and formed - judged:
+        by = Field("by", "player", optional=True)
+        asked = (Field("words", "verdicts"), by, Field("turn", "turn", optional=True))
+        actions.insert(0, Action("Challenge", "challenge", asked))
+    return actions

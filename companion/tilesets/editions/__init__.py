@@ -1,0 +1,145 @@
+"""Editions as data: which game, which tiles, which board, which house rules.
+
+A user's own edition is a TOML file of the same form:
+
+    title = "Ours"
+    game = "classic"
+    tiles = "german"            # a name, or the path of a tile-set file beside this one
+    board = "super"             # a name, or: rows = ["T..d...", ...], one text a row
+    [options]
+    bingo = 35
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from companion.board.layout import LAYOUTS, Layout
+from companion.board.tiles import TileSet
+from companion.errors import ConfigError
+from companion.tilesets import load as load_tiles
+
+LIMIT_BYTES = 100_000
+LARGEST_BOARD = 26
+"""Squares along a side; a column has one letter."""
+
+_KEYS = {"title", "source", "game", "tiles", "board", "rows", "options"}
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What a game is set up with."""
+
+    name: str
+    title: str
+    game: str
+    """Name of the ruleset."""
+
+    tiles: TileSet
+    layout: Layout
+    options: tuple[tuple[str, int | str | bool], ...] = ()
+
+
+def edition_names() -> tuple[str, ...]:
+    """Return the names of the bundled editions, in alphabetical order."""
+    here = resources.files(__name__)
+    return tuple(
+        sorted(f.name.removesuffix(".toml") for f in here.iterdir() if f.name.endswith(".toml"))
+    )
+
+
+def load_edition(name_or_path: str) -> Edition:
+    """Return a bundled edition by name, or the one in a user's TOML file.
+
+    Raises:
+        ConfigError: There is no such edition, or the file is not one; says what to do.
+    """
+    text = name_or_path.strip()
+    if text.lower() in edition_names():
+        return _bundled(text.lower())
+    path = Path(text).expanduser()
+    if not text or (path.suffix != ".toml" and path.name == text):
+        raise ConfigError(
+            f"There is no edition {name_or_path!r}; choose one of "
+            f"{', '.join(edition_names())}, or give the path of an edition's file."
+        )
+    return _read(path, path.stem, beside=path.parent)
+
+
+@cache
+def _bundled(name: str) -> Edition:
+    return _read(resources.files(__name__) / f"{name}.toml", name, beside=None)
+
+
+def _read(source: Traversable, name: str, *, beside: Path | None) -> Edition:
+    try:
+        with source.open("rb") as stream:
+            raw = stream.read(LIMIT_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or error
+        raise ConfigError(f"The edition's file {source} cannot be read: {reason}.") from error
+    if len(raw) > LIMIT_BYTES:
+        raise ConfigError(f"The edition's file {source} is larger than {LIMIT_BYTES} bytes.")
+    try:
+        data = tomllib.loads(raw.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ConfigError(f"The edition's file {source} is not TOML: {error}.") from error
+    return _edition(data, name, str(source), beside)
+
+
+def _edition(data: dict[str, object], name: str, where: str, beside: Path | None) -> Edition:
+    unknown = set(data) - _KEYS
+    if unknown:
+        raise ConfigError(
+            f"{where}: unknown key {min(unknown)!r}; known are {', '.join(sorted(_KEYS))}."
+        )
+    texts = {key: data.get(key, "") for key in ("title", "game", "tiles", "board")}
+    for key, value in texts.items():
+        if not isinstance(value, str):
+            raise ConfigError(f"{where}: {key} is a text.")
+    options = data.get("options", {})
+    if not isinstance(options, dict) or not all(
+        isinstance(value, int | str) for value in options.values()
+    ):
+        raise ConfigError(f"{where}: [options] holds names with whole numbers or texts.")
+    return Edition(
+        name=name,
+        title=str(texts["title"] or name),
+        game=str(texts["game"] or "classic"),
+        tiles=_tiles(str(texts["tiles"] or "english"), beside),
+        layout=_layout(data, name, where),
+        options=tuple(options.items()),
+    )
+
+
+def _tiles(name: str, beside: Path | None) -> TileSet:
+    if beside is not None and name.endswith(".toml"):
+        return load_tiles(str(beside / name))
+    return load_tiles(name)
+
+
+def _layout(data: dict[str, object], name: str, where: str) -> Layout:
+    board, rows = data.get("board"), data.get("rows")
+    if rows is None:
+        chosen = str(board or "standard")
+        if chosen not in LAYOUTS:
+            raise ConfigError(
+                f"{where}: there is no board {chosen!r}; choose one of {', '.join(LAYOUTS)}, "
+                "or give its rows."
+            )
+        return LAYOUTS[chosen]
+    if board is not None:
+        raise ConfigError(f"{where}: give either board or rows.")
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise ConfigError(f"{where}: rows is a list of texts.")
+    if len(rows) > LARGEST_BOARD:
+        raise ConfigError(f"{where}: a board has at most {LARGEST_BOARD} rows.")
+    try:
+        return Layout(name, tuple(rows))
+    except ValueError as error:
+        raise ConfigError(f"{where}: {error}.") from error
