@@ -106,6 +106,19 @@ def test_a_game_on_the_large_board_is_scored_on_it() -> None:
     assert (found.position.size, found.mismatches) == (21, 0)
 
 
+@pytest.mark.parametrize(
+    ("pragma", "name"),
+    [
+        ("#tile-distribution norwegian", "norwegian"),
+        ("#tile-set dutch", "dutch"),
+        ("#tile-set english set", "english"),
+        ("#lexicon GERMAN", "german"),
+        ("#lexicon OSPS52", "polish"),
+        ("#lexicon RD29", "german"),
+        ("#lexicon CSW24", "english"),
+        ("#lexicon our own", "english"),
+    ],
+)
 def test_pragmas_choose_the_tile_set(pragma: str, name: str) -> None:
     assert replay(pragma).tiles.name == name
 
