@@ -1,5 +1,6 @@
 #include "queue.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "hal.h"
@@ -31,7 +32,7 @@ static queue_state now;
 
 static uint16_t state_crc(const queue_state *state)
 {
-    return wire_crc((const char *)state, sizeof *state - sizeof state->crc);
+    return wire_crc((const char *)state, offsetof(queue_state, crc));
 }
 
 static uint16_t slot_crc(const queue_slot *slot)
