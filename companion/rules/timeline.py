@@ -45,9 +45,7 @@ def decide_time(timeline: Timeline[S], command: Undo | Redo) -> tuple[TimeEvent,
     return (StepRedone(),)
 
 
-def evolve_time(
-    timeline: Timeline[S], event: E, fold: Callable[[S, E], S]
-) -> Timeline[S]:
+def evolve_time(timeline: Timeline[S], event: E, fold: Callable[[S, E], S]) -> Timeline[S]:
     """Return the timeline after an event; `fold` takes those that are the game's own."""
     past, now, future = timeline.past, timeline.now, timeline.future
     if isinstance(event, StepTaken):

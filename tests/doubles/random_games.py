@@ -15,7 +15,7 @@ from companion.rules.api import AnyRuleset, Scoreboard, Setup
 from companion.rules.challenge import Judged
 from companion.rules.games.registry import GAMES
 from companion.tilesets import load
-from tests.doubles import monopoly, together
+from tests.doubles import cards, monopoly, together
 from tests.doubles.at_table import random_placements
 
 Maker = Callable[[str, Any, random.Random], "object | None"]
@@ -77,7 +77,9 @@ WEIGHTS = {
     "correct-rack": 0.5, "see-bank-rack": 2, "challenge": 3, "let-stand": 60, "draw-card": 60,
     "choose-property": 60, "return-tiles": 3, "buy-tiles": 10, "swap-blank": 5,
     "sell-property": 60, "go-bankrupt": 60, "judge-goals": 60, "give-up": 20,
-    "colour-square": 1, "show-goals": 1, "draw-start": 5, "adjust-score": 0.5, "move-turn": 1,
+    "colour-square": 1, "show-goals": 1, "draw": 60, "discard": 60, "go-out": 200,
+    "trade": 30,
+    "next-hand": 60, "pass-cards": 60, "draw-start": 5, "adjust-score": 0.5, "move-turn": 1,
 }  # fmt: skip
 
 
@@ -153,6 +155,7 @@ def _crossword_play(game: RandomGame, rng: random.Random) -> object | None:
 MAKERS: dict[str, Maker] = {
     "monopoly-scrabble": monopoly.command_for,
     "together": together.command_for,
+    "monopoly-cards": cards.command_for,
 }
 
 

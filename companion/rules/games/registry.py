@@ -8,10 +8,17 @@ from companion.errors import ConfigError
 from companion.rules.api import AnyRuleset
 from companion.rules.games.bookcase import BOOKCASE
 from companion.rules.games.classic import Classic
+from companion.rules.games.monopoly_cards import MonopolyCards
 from companion.rules.games.monopoly_scrabble import MonopolyScrabble
 from companion.rules.games.together import Together
 
-_GAMES: tuple[AnyRuleset, ...] = (Classic(), BOOKCASE, MonopolyScrabble(), Together())
+_GAMES: tuple[AnyRuleset, ...] = (
+    Classic(),
+    BOOKCASE,
+    MonopolyScrabble(),
+    Together(),
+    MonopolyCards(),
+)
 
 GAMES = MappingProxyType({game.name: game for game in _GAMES})
 """Games by the name that logs store."""

@@ -1,0 +1,1 @@
+"""The card game of colour groups, houses, trading and going out."""

@@ -1,0 +1,195 @@
+"""The end of a hand: going out, the reward, the reckoning of all hands, the end of the game.
+
+Source: rulebook "Monopoly: The Card Game" (facts S2), facts 3.4 rules 10 to 19 and 3.5.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.board.money import NOTHING, Dollars
+from companion.rules.cards.deck import CHANCE, HOTEL, HOUSES, TOKEN
+from companion.rules.cards.draft import Draft, expect, sentence_due
+from companion.rules.cards.messages import (
+    CardsDiscarded,
+    GameClosed,
+    GoOut,
+    HandReckoned,
+    HandScored,
+    LayDown,
+    MoneyPaid,
+    Reckoning,
+)
+from companion.rules.cards.state import BANK, Phase, State, account, less
+from companion.rules.cards.value import (
+    UNUSED,
+    HandValue,
+    ScoredLine,
+    best_after_reward,
+    best_out,
+    hand_value,
+    most_mr_monopoly,
+    value_with,
+)
+from companion.rules.cards.violations import (
+    BadDiscard,
+    BadHands,
+    BadUses,
+    CardNotHeld,
+    NotComplete,
+    OutOfOrder,
+)
+from companion.rules.violations import GameOver, NoSuchPlayer
+
+
+def go_out(draft: Draft, command: GoOut) -> None:
+    """Lay the hand down, take the reward, and reckon up all hands."""
+    state = draft.state
+    if state.phase is Phase.ENDED:
+        raise GameOver
+    if state.phase not in (Phase.ACT, Phase.DISCARD) or not state.may_go_out:
+        raise OutOfOrder(sentence_due(state))
+    player = state.on_turn
+    needed = max(0, len(state.hands[player]) - state.hand_size)
+    lacking = Counter(command.discard) - Counter(state.hands[player])
+    if lacking:
+        raise CardNotHeld(state.names[player], next(iter(lacking)))
+    if len(command.discard) != needed:
+        raise BadDiscard(needed, len(command.discard), state.hand_size)
+    hand = less(state.hands[player], command.discard)
+    uses = checked_uses(state, hand, command.uses)
+    if command.discard:
+        draft.add(CardsDiscarded(player, command.discard))
+    _reckon(draft, draft.state.hands, player, reward_of(draft.state), uses)
+
+
+def reward_of(state: State) -> tuple[str, ...]:
+    """Return the cards that the player who goes out may take from.
+
+    Two to four players: the top five of the draw pile, or what is left of it. Five and six: all
+    trade piles.
+    """
+    if state.many and state.deck.rulings.five_six_no_draw:
+        return tuple(card for pile in state.piles for card in pile)
+    return state.draw[: state.deck.rulings.reward_cards]
+
+
+def checked_uses(state: State, hand: tuple[str, ...], uses: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what the Chance cards of a hand that goes out stand for: as said, or the best.
+
+    Raises:
+        NotComplete: The hand cannot go out, or not with these uses.
+        BadUses: There are not as many Chance cards, or one cannot stand for that.
+    """
+    if not uses:
+        best = best_out(hand, state.deck)
+        if best is None:
+            raise NotComplete
+        return best.uses
+    chances = hand.count(CHANCE)
+    if len(uses) != chances:
+        raise BadUses(f"the hand holds {chances} of them")
+    known = {UNUSED, *HOUSES, HOTEL, TOKEN, *(group.key for group in state.deck.groups)}
+    for use in uses:
+        if use not in known:
+            raise BadUses(f"{use!r} is no property, house, hotel or token")
+    if not value_with(hand, uses, state.deck).complete:
+        raise NotComplete
+    return uses
+
+
+def nobody_out(draft: Draft) -> None:
+    """End a hand whose draw pile is empty: nobody went out, nobody has a reward."""
+    _reckon(draft, draft.state.hands, None, (), ())
+
+
+def lay_down(draft: Draft, command: LayDown) -> None:
+    """Reckon up hands that were played at the table."""
+    state = draft.state
+    expect(state, Phase.TABLE)
+    if len(command.hands) != len(state.names):
+        raise BadHands(f"there are {len(state.names)} players")
+    over = state.deck.excess((*(c for h in command.hands for c in h), *command.reward))
+    if over is not None:
+        raise BadHands(f"the deck does not hold so many cards {over!r}")
+    if command.out is None:
+        if command.reward or command.uses:
+            raise BadHands("nobody went out, so nobody has a reward or uses a Chance")
+        _reckon(draft, command.hands, None, (), ())
+        return
+    if not 0 <= command.out < len(state.names):
+        raise NoSuchPlayer(command.out, len(state.names))
+    if not state.many and len(command.reward) > state.deck.rulings.reward_cards:
+        raise BadHands(f"the reward is {state.deck.rulings.reward_cards} cards at most")
+    uses = checked_uses(state, command.hands[command.out], command.uses)
+    _reckon(draft, command.hands, command.out, command.reward, uses)
+
+
+def _reckon(
+    draft: Draft,
+    hands: tuple[tuple[str, ...], ...],
+    out: int | None,
+    reward: tuple[str, ...],
+    uses: tuple[str, ...],
+) -> None:
+    state = draft.state
+    deck = state.deck
+    values = [
+        best_after_reward(hand, uses, reward, deck) if seat == out else hand_value(hand, deck)
+        for seat, hand in enumerate(hands)
+    ]
+    prizes = _prizes(state, hands, out, reward)
+    reckoned = tuple(
+        _reckoned(seat, hand, value, prize, reward if seat == out else (), out=seat == out)
+        for seat, (hand, value, prize) in enumerate(zip(hands, values, prizes, strict=True))
+    )
+    draft.add(HandScored(state.number, reckoned))
+    for hand_reckoned in reckoned:
+        if hand_reckoned.total:
+            paid = hand_reckoned.total
+            reason = f"hand {state.number}"
+            draft.add(MoneyPaid(BANK, account(hand_reckoned.player), paid, reason))
+    ended = draft.state
+    if any(ended.balance(seat) >= ended.target for seat in range(len(ended.names))):
+        draft.add(GameClosed())
+
+
+def _prizes(
+    state: State, hands: tuple[tuple[str, ...], ...], out: int | None, reward: tuple[str, ...]
+) -> list[Dollars]:
+    """What each player gets for most Mr. Monopoly cards."""
+    rulings, prize = state.deck.rulings, state.deck.mr_monopoly
+    held: list[Counter[str] | None] = []
+    for seat, hand in enumerate(hands):
+        barred = seat != out and CHANCE in hand and not rulings.zero_hand_may_win_mr_monopoly
+        held.append(None if barred else Counter((*hand, *(reward if seat == out else ()))))
+    best = most_mr_monopoly(held)
+    share = prize
+    if len(best) > 1 and rulings.mr_monopoly_tie == "nobody":
+        share = NOTHING
+    elif len(best) > 1 and rulings.mr_monopoly_tie == "shared":
+        share = Dollars(prize // len(best) // 50 * 50)
+    return [share if seat in best else NOTHING for seat in range(len(hands))]
+
+
+def _reckoned(
+    seat: int,
+    hand: tuple[str, ...],
+    value: HandValue,
+    prize: Dollars,
+    reward: tuple[str, ...],
+    *,
+    out: bool,
+) -> HandReckoned:
+    lines = value.lines
+    if prize:
+        lines = (*lines, ScoredLine("Most Mr. Monopoly cards", prize))
+    return HandReckoned(
+        player=seat,
+        cards=hand,
+        reward=reward,
+        uses=value.uses,
+        lines=tuple(Reckoning(line.text, line.amount) for line in lines),
+        total=value.total + prize,
+        out=out,
+    )

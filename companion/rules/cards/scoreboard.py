@@ -1,0 +1,176 @@
+"""What a screen shows of Monopoly: The Card Game."""
+
+from __future__ import annotations
+
+from companion.board.position import Position
+from companion.rules.api import Action, Field, Panel, Row, Scoreboard
+from companion.rules.cards.draft import sentence_due
+from companion.rules.cards.ending import reward_of
+from companion.rules.cards.messages import HandReckoned
+from companion.rules.cards.state import Phase, State
+from companion.rules.cards.value import best_out
+from companion.rules.timeline import Timeline
+
+PLACEHOLDER = (
+    "Placeholder values: nobody has compared them with the printed cards yet. "
+    "Type in what your cards say."
+)
+HOUSE_RULE = "For {} players no rules are printed: those for four are used, as a house rule."
+
+
+def scoreboard(timeline: Timeline[State], *, game: str) -> Scoreboard:
+    """Return all that a screen shows of a game; a player's total is money."""
+    state = timeline.now
+    playing = state.phase in (Phase.ACT, Phase.DISCARD)
+    on_turn = state.on_turn if playing else None
+    return Scoreboard(
+        game=game,
+        rows=tuple(
+            Row(name, state.balance(seat), on_turn=seat == on_turn)
+            for seat, name in enumerate(state.names)
+        ),
+        turns=(),
+        position=Position(size=state.setup.layout.size),
+        unseen=(),
+        unseen_count=0,
+        bag_count=len(state.draw),
+        on_turn=on_turn,
+        ended=state.phase is Phase.ENDED,
+        panels=_panels(state),
+        actions=_actions(timeline),
+    )
+
+
+def _panels(state: State) -> tuple[Panel, ...]:
+    panels = [_now(state), _balances(state)]
+    if state.piles:
+        panels.append(_trade_piles(state))
+    if state.hands and state.phase in (Phase.ACT, Phase.DISCARD):
+        panels.append(_hand(state))
+    if state.results:
+        panels += [_reckoned(state, hand) for hand in state.results[-1].hands]
+    if not state.deck.official:
+        panels.append(Panel("text", "Placeholder values", lines=(PLACEHOLDER,)))
+    if len(state.names) < 4:
+        words = {2: "two", 3: "three"}[len(state.names)]
+        panels.append(Panel("text", "House rule", lines=(HOUSE_RULE.format(words),)))
+    return tuple(panels)
+
+
+def _now(state: State) -> Panel:
+    if state.phase is Phase.ENDED:
+        names = " and ".join(state.names[seat] for seat in state.winners())
+        verb = "wins" if len(state.winners()) == 1 else "share the win"
+        return Panel("text", "End of the game", lines=(f"{names} {verb}.",))
+    due = sentence_due(state)
+    pile = f"{len(state.draw)} cards in the draw pile."
+    lines = (f"{due[:1].upper()}{due[1:]}.", *((pile,) if state.hands else ()))
+    return Panel("text", f"Hand {state.number}", lines=lines)
+
+
+def _balances(state: State) -> Panel:
+    columns = ("Player", "Money", *(f"Hand {result.number}" for result in state.results))
+    rows = tuple(
+        (
+            name,
+            f"${state.balance(seat)}",
+            *(f"${result.hands[seat].total}" for result in state.results),
+        )
+        for seat, name in enumerate(state.names)
+    )
+    return Panel("balances", f"First to ${state.target}", columns=columns, rows=rows)
+
+
+def _trade_piles(state: State) -> Panel:
+    rows = tuple(
+        (name, ", ".join(state.deck.title(card) for card in reversed(pile)) or "none")
+        for name, pile in zip(state.names, state.piles, strict=True)
+    )
+    columns = ("Player", "From the top")
+    return Panel("table", "Trade piles", columns=columns, rows=rows)
+
+
+def _hand(state: State) -> Panel:
+    hand = state.hands[state.on_turn]
+    rows = tuple((card, state.deck.title(card)) for card in sorted(hand))
+    title = f"{state.names[state.on_turn]}'s hand"
+    return Panel("hand", title, columns=("Card", ""), rows=rows)
+
+
+def _reckoned(state: State, hand: HandReckoned) -> Panel:
+    title = state.deck.title
+    cards = ", ".join(title(card) for card in sorted(hand.cards))
+    if hand.reward:
+        cards += "; reward: " + ", ".join(title(card) for card in hand.reward)
+    went = " went out" if hand.out else ""
+    rows = tuple((line.text, f"${line.amount}" if line.amount else "") for line in hand.lines)
+    return Panel(
+        "hand",
+        f"{state.names[hand.player]}{went}: ${hand.total}",
+        lines=(cards or "no cards",),
+        columns=("", "Value"),
+        rows=rows,
+    )
+
+
+_CARDS = Field("cards", "texts", optional=True)
+
+
+def _actions(timeline: Timeline[State]) -> tuple[Action, ...]:
+    state = timeline.now
+    actions = [*_actions_now(state)]
+    if state.phase is not Phase.ENDED:
+        fields = (Field("player", "player"), Field("amount", "number"))
+        actions.append(Action("Correct money", "correct-balance", fields))
+    if timeline.past:
+        actions.append(Action("Undo", "undo"))
+    if timeline.future:
+        actions.append(Action("Redo", "redo"))
+    return tuple(actions)
+
+
+def _actions_now(state: State) -> tuple[Action, ...]:
+    match state.phase:
+        case Phase.ACT:
+            return _actions_act(state)
+        case Phase.DISCARD:
+            return (Action("Lay down and end the turn", "discard", (_CARDS,)), *_out(state))
+        case Phase.PASS:
+            given = Field("cards", "texts")
+            return (Action("Everybody passes a card", "pass-cards", (given,)),)
+        case Phase.TABLE:
+            fields = (
+                Field("hands", "hands"),
+                Field("out", "player", optional=True),
+                Field("reward", "texts", optional=True),
+                Field("uses", "texts", optional=True),
+            )
+            return (Action("Lay the hands down", "lay-down", fields),)
+        case Phase.OVER:
+            return (Action("Deal the next hand", "next-hand"),)
+        case Phase.ENDED:
+            return ()
+
+
+def _actions_act(state: State) -> tuple[Action, ...]:
+    actions = [Action("Draw", "draw")] if state.may_draw else []
+    others = [pile for seat, pile in enumerate(state.piles) if seat != state.on_turn]
+    if any(others):
+        put = Field("put", "text", optional=True)
+        fields = (Field("partner", "player"), Field("count", "number"), put)
+        actions.append(Action("Trade", "trade", fields))
+    elif not state.may_draw:
+        actions.append(Action("End the turn", "discard", (_CARDS,)))
+    return (*actions, *_out(state))
+
+
+def _out(state: State) -> tuple[Action, ...]:
+    """Going out, where the hand allows it (an excess is looked at by the rules)."""
+    hand = state.hands[state.on_turn]
+    if not state.may_go_out:
+        return ()
+    if len(hand) == state.hand_size and best_out(hand, state.deck) is None:
+        return ()
+    reward = len(reward_of(state))
+    fields = (Field("discard", "texts", optional=True), Field("uses", "texts", optional=True))
+    return (Action(f"Go out, {reward} reward cards", "go-out", fields),)

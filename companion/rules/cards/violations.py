@@ -1,0 +1,73 @@
+"""What the card game refuses, each with a sentence of its own."""
+
+from __future__ import annotations
+
+from companion.errors import RuleViolation
+
+
+class OutOfOrder(RuleViolation):
+    """A command at the wrong moment."""
+
+    def __init__(self, due: str) -> None:
+        super().__init__(f"That cannot be done now: {due}.")
+
+
+class NothingToDraw(RuleViolation):
+    """A draw without a pile."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no card to draw: trade, or go out.")
+
+
+class CardNotHeld(RuleViolation):
+    """A card that is not in the hand."""
+
+    def __init__(self, player: str, card: str) -> None:
+        super().__init__(f"{player} does not hold the card {card!r}.")
+
+
+class BadTrade(RuleViolation):
+    """A trade that cannot be."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"That trade cannot be made: {reason}.")
+
+
+class BadDiscard(RuleViolation):
+    """Too few or too many cards laid down."""
+
+    def __init__(self, needed: int, given: int, full: int) -> None:
+        super().__init__(
+            f"A turn ends with {full} cards in hand: lay down {needed}, not {given}."
+        )
+
+
+class NotComplete(RuleViolation):
+    """Going out with a hand that is not complete."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This hand cannot go out: it needs at least one whole group, houses in order, and "
+            "no property or house left over."
+        )
+
+
+class BadUses(RuleViolation):
+    """A Chance that stands for what it cannot."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The Chance cards cannot stand for that: {reason}.")
+
+
+class BadHands(RuleViolation):
+    """Hands that cannot be."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"These hands cannot be right: {reason}.")
+
+
+class BadAmount(RuleViolation):
+    """An amount that no bills make."""
+
+    def __init__(self, amount: int) -> None:
+        super().__init__(f"${amount} cannot be paid: the smallest bill is $50.")
