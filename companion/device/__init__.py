@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from companion.device.box import ButtonBox
 from companion.device.journal import known_presses
+from companion.device.meaning import judge_by
 
-__all__ = ["ButtonBox", "known_presses"]
+__all__ = ["ButtonBox", "judge_by", "known_presses"]

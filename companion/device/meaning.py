@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.lexicon import Lexicon
 from companion.rules.challenge import Judged
 from companion.rules.messages import Challenge, Pass, Undo
 from companion.session.messages import AcceptProposal
@@ -13,6 +14,16 @@ from firmware_bridge import Button, Kind, Press
 
 Judge = Callable[[str], Judged]
 """Looks a word up."""
+
+
+def judge_by(lexicon: Lexicon) -> Judge:
+    """Return the judge that a word list is."""
+
+    def judge(word: str) -> Judged:
+        verdict = lexicon.judge(word)
+        return Judged(word, known=verdict.known, lexicon=verdict.lexicon_title)
+
+    return judge
 
 
 @dataclass(frozen=True, slots=True)

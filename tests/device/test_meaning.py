@@ -13,9 +13,11 @@ from companion.device.meaning import (
     Say,
     TogglePause,
     Wait,
+    judge_by,
     meaning_of,
 )
 from companion.inference.propose import rank
+from companion.lexicon import load as load_lexicon
 from companion.rules import clock as chess
 from companion.rules.challenge import Judged
 from companion.rules.clock import ClockRules, Run
@@ -102,6 +104,13 @@ def test_a_challenge_names_all_words_of_the_last_play_with_their_verdicts() -> N
     asked = meaning_of(press(Button.CHALLENGE), game.snapshot, judge)
     assert asked == Ask(Challenge((judge("HUT"),)))
     assert isinstance(meaning_of(press(Button.CHALLENGE), game.snapshot, None), Say)
+
+
+def test_a_word_list_is_a_judge() -> None:
+    judged = judge_by(load_lexicon("enable"))
+    assert judged("HUT").known
+    assert not judged("XQ").known
+    assert judged("HUT").lexicon
 
 
 def test_undo_and_pause() -> None:
