@@ -120,8 +120,7 @@ def loss_of(out: torch.Tensor, state: torch.Tensor, offset: torch.Tensor) -> tor
     # Smoothed targets keep the probabilities honest at both ends.
     target = tile * 0.994 + 0.003
     occupied = functional.binary_cross_entropy_with_logits(out[:, 0], target, reduction="none")
-    weight = seen * (1 + 2 * tile)
-    loss = (occupied * weight).sum() / weight.sum()
+    loss = (occupied * seen).sum() / seen.sum()
     loss = loss + 0.3 * functional.binary_cross_entropy_with_logits(out[:, 1], hidden)
     miss = functional.smooth_l1_loss(
         out[:, 2:4], offset.permute(0, 3, 1, 2), beta=0.05, reduction="none"

@@ -85,7 +85,7 @@ class Reader:
         self.tiles = tiles
         self._letters = letters or open_recogniser()
         self._board_net = BoardNet.bundled()
-        self._locator = Locator()
+        self._locator: Locator | None = None
         self._doubt = doubt
 
     def read(
@@ -151,6 +151,7 @@ class Reader:
 
     def _homography(self, image: Image, corners_px: Array | None) -> Array | Unreadable:
         if corners_px is None:
+            self._locator = self._locator or Locator()
             found = self._locator.locate(image)
             return found if isinstance(found, Unreadable) else found.homography
         square = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
