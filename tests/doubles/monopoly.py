@@ -8,13 +8,20 @@ from typing import Any
 from companion import gamedata
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
+from companion.rules.challenge import Judged
 from companion.rules.codec import kebab
 from companion.rules.games.monopoly_scrabble import MonopolyScrabble
-from companion.rules.messages import CorrectTile, Exchange, Pass, PlayTiles
+from companion.rules.messages import (
+    Challenge,
+    CorrectTile,
+    DrawStart,
+    Exchange,
+    Pass,
+    PlayTiles,
+)
 from companion.rules.monopoly.messages import (
     COMMANDS,
     BuyTiles,
-    Challenge,
     ChooseProperty,
     CorrectBalance,
     CorrectOwner,
@@ -124,8 +131,9 @@ def command_for(name: str, table: Any, rng: random.Random) -> object | None:  # 
         case "swap-blank":
             return _swap(state, rng)
         case "challenge":
-            others = [s for s in state.still_in() if s != state.turns[-1].player]
-            return Challenge(rng.choice(others), rng.random() < 0.5) if others else None
+            return _doubt(state, rng)
+        case "draw-start":
+            return DrawStart(tuple(Tile(t) for t in rng.sample("ABCDEF", len(state.names))))
         case "choose-property":
             deed = rng.choice(choices(state, state.due.pool))
             return ChooseProperty(state.board.deeds[deed].key)
@@ -158,6 +166,13 @@ def _plain(name: str) -> object | None:
 
     kind = {kebab(k): k for k in COMMANDS}[name]
     return kind()
+
+
+def _doubt(state: Any, rng: random.Random) -> object | None:
+    others = [s for s in state.still_in() if s != state.turns[-1].player]
+    good = rng.random() < 0.5
+    words = tuple(Judged(word.text, good) for word in state.turns[-1].play.words)
+    return Challenge(words, rng.choice((None, *others))) if others else None
 
 
 def _swap(state: Any, rng: random.Random) -> object | None:

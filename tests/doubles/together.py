@@ -94,7 +94,7 @@ def command_for(name: str, table: Any, rng: random.Random) -> object | None:
 
 
 def _play(state: Any, rng: random.Random) -> object | None:
-    for _ in range(8):
+    for _ in range(3):
         laid = random_placements(
             state.position, state.setup.layout, state.tiles, rng,
             state.racks[state.on_turn],

@@ -242,6 +242,11 @@ def test_rule_10_an_excess_is_discarded_first() -> None:
     assert table.now.results[0].hands[0].total == 900 + 250 + 900 + 200
 
 
+def test_going_out_is_offered_only_if_some_discard_makes_the_hand_complete() -> None:
+    assert "go-out" in out_with("YYYRRR12tgP").offered()
+    assert "go-out" not in out_with("YYYRR12tgPL").offered()
+
+
 def test_rule_12_the_top_five_of_the_draw_pile_are_the_reward() -> None:
     table = holding(cards(), 0, "YYYRRRTTTT")
     five = table.now.draw[:5]

@@ -13,8 +13,11 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.errors import ConfigError
 from companion.rules.api import Setup
+from companion.rules.challenge import Judged
 from companion.rules.messages import (
+    Challenge,
     CorrectTile,
+    DrawStart,
     Pass,
     PlayTiles,
     Redo,
@@ -25,7 +28,6 @@ from companion.rules.monopoly.board_file import parse_board
 from companion.rules.monopoly.messages import (
     BuyTiles,
     CallEnd,
-    Challenge,
     ChooseProperty,
     CorrectBalance,
     CorrectOwner,
@@ -60,6 +62,10 @@ CON = PlayTiles(lay("CON", "8F")), LetStand()
 
 BINGO = PlayTiles(lay("READING", "8H")), LetStand()
 """All seven tiles, no property covered."""
+
+
+def doubt(word: str, by: int | None, *, known: bool) -> Challenge:
+    return Challenge((Judged(word, known, "a list"),), by)
 
 
 # --- claims ----------------------------------------------------------------------------------
@@ -299,7 +305,7 @@ def test_a_card_drawn_at_the_table_is_named_by_its_number() -> None:
 
 
 def test_an_invalid_word_comes_back_and_the_turn_ends() -> None:
-    table = monopoly(board()).do(PlayTiles(lay("CQN", "8F")), Challenge(1, valid=False))
+    table = monopoly(board()).do(PlayTiles(lay("CQN", "8F")), doubt("CQN", 1, known=False))
     assert len(table.now.position) == 0
     assert (table.now.owners, table.now.places, table.now.racks[0]) == ((None, None), (0, 0), 7)
     assert table.now.on_turn == 1
@@ -307,16 +313,29 @@ def test_an_invalid_word_comes_back_and_the_turn_ends() -> None:
 
 
 def test_a_good_word_stands_and_the_challenger_loses_the_next_turn() -> None:
-    table = monopoly(board()).do(PlayTiles(lay("CON", "8F")), Challenge(1, valid=True))
+    table = monopoly(board()).do(PlayTiles(lay("CON", "8F")), doubt("CON", 1, known=True))
     assert table.now.owners[0] == 0
     assert table.now.on_turn == 0
 
 
+def test_a_challenge_by_nobody_named_is_the_next_players_and_its_verdict_is_kept() -> None:
+    table = monopoly(board()).do(PlayTiles(lay("CQN", "8F")), doubt("CQN", None, known=False))
+    assert table.now.position == monopoly(board()).now.position
+    assert table.board.turns[0].detail == "Bob doubts CQN (unknown)."
+    judged = next(e for e in table.events if type(e).__name__ == "PlayChallenged")
+    assert judged.words == (Judged("CQN", False, "a list"),)
+
+
+def test_only_words_of_the_play_can_be_challenged() -> None:
+    table = monopoly(board()).do(PlayTiles(lay("CON", "8F")))
+    assert "CON" in table.refuses(doubt("QI", 1, known=False))
+
+
 def test_only_another_player_may_challenge_and_only_in_time() -> None:
     table = monopoly(board()).do(PlayTiles(lay("CON", "8F")))
-    assert "Only another player" in table.refuses(Challenge(0, valid=False))
+    assert "Only another player" in table.refuses(doubt("CON", 0, known=False))
     table.do(LetStand())
-    assert "no play that can still" in table.refuses(Challenge(1, valid=False))
+    assert "no play that can still" in table.refuses(doubt("CON", 1, known=False))
 
 
 def test_trap_1_before_claim_nothing_moves_until_the_word_stands() -> None:
@@ -330,7 +349,7 @@ def test_trap_1_until_next_turn_a_challenge_undoes_all_of_the_turn() -> None:
     table = monopoly(text).do(CorrectOwner("blue", 1), PlayTiles(lay("CON", "8F")))
     assert table.now.on_turn == 1
     assert table.now.cash(0) == 300
-    table.do(Challenge(1, valid=False))
+    table.do(doubt("CON", 1, known=False))
     assert (table.now.cash(0), table.now.cash(1)) == (1000, 1000)
     assert (table.now.places[0], table.now.racks[0], table.now.bag) == (0, 7, 79)
     assert table.now.on_turn == 1
@@ -339,7 +358,7 @@ def test_trap_1_until_next_turn_a_challenge_undoes_all_of_the_turn() -> None:
 def test_trap_1_until_next_turn_ends_with_the_next_play() -> None:
     text = board(rules='challenge_window = "until_next_turn"')
     table = monopoly(text).do(PlayTiles(lay("ON", "8G")), Pass())
-    assert "no play that can still" in table.refuses(Challenge(1, valid=False))
+    assert "no play that can still" in table.refuses(doubt("ON", 1, known=False))
 
 
 @pytest.mark.parametrize(
@@ -351,7 +370,7 @@ def test_1_4_8_a_bought_tile_of_an_invalid_word_returns_to_the_bank(
 ) -> None:
     table = monopoly(board(rules=f'bank_tile_on_failed_play = "{rule}"'))
     table.do(SeeBankRack(tiles("QAEIOUT")), BuyTiles(tiles("Q")))
-    table.do(PlayTiles(lay("QN", "8G")), Challenge(1, valid=False))
+    table.do(PlayTiles(lay("QN", "8G")), doubt("QN", 1, known=False))
     assert (table.now.cash(0), table.now.ledger.balance(POT)) == (cash, pot)
     assert table.now.bank_tiles == 7
     assert sorted(t.letter for t in table.now.bank_rack) == sorted("QAEIOUT")
@@ -492,5 +511,20 @@ def test_an_impossible_set_up_is_refused(
         table.ruleset.start(Setup(names, load("english"), options=options))
 
 
-def test_the_seat_that_drew_nearest_to_a_begins() -> None:
+def test_trap_4_amounts_that_no_bills_make_are_refused() -> None:
+    for change in (("rent=300", "rent=250"), ("value = 600", "value = 500")):
+        with pytest.raises(ConfigError, match="whole hundreds"):
+            parse_board(board().replace(*change))
+    assert "there are $100 and $500 bills" in monopoly(board()).refuses(CorrectBalance(0, 250))
+
+
+def test_trap_6_nearest_to_a_begins_a_blank_beats_it_and_equals_draw_again() -> None:
+    assert monopoly(board()).do(DrawStart(tiles("BA"))).now.on_turn == 1
+    assert monopoly(board()).do(DrawStart(tiles("A?"))).now.on_turn == 1
+    assert "draw again" in monopoly(board()).refuses(DrawStart(tiles("CC")))
+    assert "draw-start" not in monopoly(board()).do(*ON).offered()
+    assert monopoly(board()).do(*ON).refuses(DrawStart(tiles("AB")))
+
+
+def test_the_seat_that_begins_may_be_set() -> None:
     assert monopoly(board(), first=1).now.on_turn == 1

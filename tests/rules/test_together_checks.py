@@ -313,3 +313,66 @@ def test_colours_are_read_from_a_mapping_of_the_board_and_never_from_a_layout() 
     ):
         with pytest.raises(ConfigError, match=says):
             parse_colors(text)
+
+
+# --- the goals and examples that are in print ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("need", "word", "at", "before"),
+    [
+        pytest.param("premium red", "ON", "8G", (), id="D1 on a red premium square"),
+        pytest.param("edge", "E", "H1", (("ON", "H2"),), id="D2 at the edge of the board"),
+        pytest.param("direction horizontal", "ON", "8G", (), id="D3 a horizontal word"),
+        pytest.param("letter_value 5", "OK", "8G", (), id="D4 a tile worth 5 points"),
+        pytest.param("word_value >= 5", "OK", "8G", (), id="D5 a word worth 5 points"),
+        pytest.param("length 6", "TRAINS", "8G", (), id="D6 a word of six letters"),
+        pytest.param("length 5", "TRAIN", "8G", (), id="D7 exactly five letters"),
+        pytest.param(
+            "all(corner, letter_value 3)",
+            "CAB",
+            "1A",
+            (("E", "2A"),),
+            id="D8 on a corner with a 3-point letter",
+        ),
+        pytest.param("without IOU", "TEN", "8G", (), id="D9 without I, O and U"),
+        pytest.param("vowels distinct 2", "TRAIN", "8G", (), id="D10 two different vowels"),
+        pytest.param("length 3", "TEN", "8G", (), id="D11 a word of three letters"),
+    ],
+)
+def test_2_2_goals_seen_in_print_can_be_checked(
+    need: str, word: str, at: str, before: tuple[tuple[str, str], ...]
+) -> None:
+    assert met(need, word, at, *before) is True
+
+
+def formed(word: str, at: str, *before: tuple[str, str]) -> list[str]:
+    return [w.text for w in view(word, at, *before).play.words]
+
+
+def test_way_1_trainer_becomes_strainers_at_both_ends() -> None:
+    assert formed("S.......S", "8F", TRAINER) == ["STRAINERS"]
+    assert met("extends both", "S.......S", "8F", TRAINER) is True
+
+
+def test_way_2_hrob_added_to_a_t_makes_throb_at_right_angles() -> None:
+    assert formed("HROB", "G9", TRAINER) == ["THROB"]
+    assert met("right_angle", "HROB", "G9", TRAINER) is True
+
+
+def test_way_3_hob_laid_in_parallel_also_forms_hi_on_and_be() -> None:
+    before = (("I", "9H"), ("N", "9I"), ("E", "9J"))
+    assert formed("HOB", "8H", *before) == ["HOB", "HI", "ON", "BE"]
+    assert met("cross_words >= 3", "HOB", "8H", *before) is True
+
+
+def test_way_4_throbs_hooks_its_s_onto_trainer_to_make_strainer() -> None:
+    assert formed("THROBS", "F3", TRAINER) == ["THROBS", "STRAINER"]
+    assert met("hook", "THROBS", "F3", TRAINER) is True
+
+
+def test_way_5_conquest_bridges_an_n_and_an_s_with_six_tiles() -> None:
+    before = (("N", "G3"), ("S", "G7"))
+    assert formed("CO.QUE.T", "G1", *before) == ["CONQUEST"]
+    assert met("bridge", "CO.QUE.T", "G1", *before) is True
+    assert met("tiles_laid 6", "CO.QUE.T", "G1", *before) is True

@@ -6,6 +6,7 @@ Source: rulebook "Monopoly: The Card Game" (facts S2), facts 3.4 rules 10 to 19 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 from companion.board.money import NOTHING, Dollars
 from companion.rules.cards.deck import CHANCE, HOTEL, HOUSES, TOKEN
@@ -72,6 +73,24 @@ def reward_of(state: State) -> tuple[str, ...]:
     if state.many and state.deck.rulings.five_six_no_draw:
         return tuple(card for pile in state.piles for card in pile)
     return state.draw[: state.deck.rulings.reward_cards]
+
+
+def can_go_out(state: State) -> bool:
+    """Whether the player on turn can go out now, after laying down what is too much.
+
+    With more than two cards too many it is not looked into and taken to be so.
+    """
+    if not state.may_go_out:
+        return False
+    hand = state.hands[state.on_turn]
+    excess = max(0, len(hand) - state.hand_size)
+    if excess > _MOST_EXCESS:
+        return True
+    discards = set(combinations(sorted(hand), excess))
+    return any(best_out(less(hand, cards), state.deck) is not None for cards in discards)
+
+
+_MOST_EXCESS = 2
 
 
 def checked_uses(state: State, hand: tuple[str, ...], uses: tuple[str, ...]) -> tuple[str, ...]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from companion.board.position import Position
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard
 from companion.rules.cards.draft import sentence_due
-from companion.rules.cards.ending import reward_of
+from companion.rules.cards.ending import can_go_out, reward_of
 from companion.rules.cards.messages import HandReckoned
 from companion.rules.cards.state import Phase, State
-from companion.rules.cards.value import best_out
 from companion.rules.timeline import Timeline
 
 PLACEHOLDER = (
@@ -165,11 +164,7 @@ def _actions_act(state: State) -> tuple[Action, ...]:
 
 
 def _out(state: State) -> tuple[Action, ...]:
-    """Going out, where the hand allows it (an excess is looked at by the rules)."""
-    hand = state.hands[state.on_turn]
-    if not state.may_go_out:
-        return ()
-    if len(hand) == state.hand_size and best_out(hand, state.deck) is None:
+    if not can_go_out(state):
         return ()
     reward = len(reward_of(state))
     fields = (Field("discard", "texts", optional=True), Field("uses", "texts", optional=True))

@@ -90,6 +90,9 @@ def hand_value(cards: Iterable[str], deck: Deck) -> HandValue:
 def best_out(cards: Iterable[str], deck: Deck) -> HandValue | None:
     """Return the best reckoning with which a hand can go out; None if it cannot."""
     held = Counter(cards)
+    lacking = sum(max(0, g.least - held[g.key]) for g in deck.groups if held[g.key])
+    if lacking > held[CHANCE]:
+        return None  # some property would be left over, whatever the Chance cards stand for
     found = (_reckon(held, uses, deck) for uses in _all_uses(held, deck))
     return max((v for v in found if v.complete), key=_rank, default=None)
 

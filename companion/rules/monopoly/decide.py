@@ -5,7 +5,17 @@ Source: rulebook "Monopoly Scrabble" (facts S0).
 
 from __future__ import annotations
 
-from companion.rules.messages import CorrectTile, Exchange, Pass, PlayTiles, Withdraw
+from companion.board.tiles import Tile
+from companion.rules.messages import (
+    Challenge,
+    CorrectTile,
+    DrawStart,
+    Exchange,
+    Pass,
+    PlayTiles,
+    StartDrawn,
+    Withdraw,
+)
 from companion.rules.monopoly import corrections, purchases
 from companion.rules.monopoly.debts import go_bankrupt, sell
 from companion.rules.monopoly.draft import Draft
@@ -13,7 +23,6 @@ from companion.rules.monopoly.messages import (
     BuyTiles,
     CallEnd,
     CardDrawn,
-    Challenge,
     ChooseProperty,
     Command,
     CorrectBalance,
@@ -45,6 +54,8 @@ from companion.rules.monopoly.steps import (
 )
 from companion.rules.monopoly.turn import card_effect, choices, fees, run
 from companion.rules.monopoly.violations import BadCount, NoSuchCard, NoSuchDeed
+from companion.rules.starting import first_by_draw
+from companion.rules.violations import GameBegun
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
@@ -83,6 +94,8 @@ def _decide_track(draft: Draft, command: Command) -> None:
             sell(draft, deed)
         case GoBankrupt():
             go_bankrupt(draft)
+        case DrawStart(tiles=tiles):
+            _draw_start(draft, tiles)
         case (
             CorrectTile()
             | SeeBankRack()
@@ -94,6 +107,14 @@ def _decide_track(draft: Draft, command: Command) -> None:
             corrections.correct(draft, command)
         case _:
             raise AssertionError(f"{command} is decided elsewhere")
+
+
+def _draw_start(draft: Draft, tiles: tuple[Tile, ...]) -> None:
+    state = draft.state
+    if state.turns or state.bought:
+        raise GameBegun
+    first = first_by_draw(tiles, state.names, state.setup.tiles)
+    draft.add(StartDrawn(tiles, first))
 
 
 def _choose(draft: Draft, key: str) -> None:

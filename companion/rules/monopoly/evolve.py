@@ -10,7 +10,9 @@ from companion.board.tiles import Tile
 from companion.errors import RuleViolation
 from companion.rules.bag import token
 from companion.rules.messages import (
+    PlayChallenged,
     PlayWithdrawn,
+    StartDrawn,
     TileCorrected,
     TilesExchanged,
     TilesPlayed,
@@ -49,7 +51,7 @@ from companion.rules.monopoly.state import (
 from companion.rules.scoring import score_play
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: Event) -> State:  # noqa: C901  # one case a kind
     """Return the state after an event of the game's own."""
     match event:
         case TilesPlayed() | TurnPassed() | TilesExchanged():
@@ -64,6 +66,12 @@ def evolve(state: State, event: Event) -> State:
             return _blank_swapped(state, event)
         case DeedTaken() | MoneyPaid() | TokenMoved():
             return _moved(state, event)
+        case PlayChallenged(by=by, words=words):
+            doubted = ", ".join(f"{w.word} ({'good' if w.known else 'unknown'})" for w in words)
+            taken = replace(state.turns[-1], doubt=f"{state.names[by]} doubts {doubted}.")
+            return replace(state, turns=(*state.turns[:-1], taken))
+        case StartDrawn(first=first):
+            return replace(state, on_turn=first)
         case StepsSet(steps=steps):
             return replace(state, todo=steps)
         case GameClosed(out=out):

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.rules.messages import (
+    Challenge,
     CorrectTile,
+    DrawStart,
     Exchange,
     Pass,
+    PlayChallenged,
     PlayTiles,
     PlayWithdrawn,
     Redo,
+    StartDrawn,
     StepRedone,
     StepUndone,
     TileCorrected,
@@ -52,14 +56,6 @@ class SwapBlank:
 @dataclass(frozen=True, slots=True)
 class LetStand:
     """Nobody challenges the play."""
-
-
-@dataclass(frozen=True, slots=True)
-class Challenge:
-    """A player doubts the last play; `valid` is what the dictionary says."""
-
-    by: int
-    valid: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +136,7 @@ Command = (
     | Exchange
     | Withdraw
     | CorrectTile
+    | DrawStart
     | Undo
     | Redo
     | BuyTiles
@@ -165,6 +162,7 @@ COMMANDS: tuple[type, ...] = (
     Exchange,
     Withdraw,
     CorrectTile,
+    DrawStart,
     Undo,
     Redo,
     BuyTiles,
@@ -348,9 +346,14 @@ class GameClosed:
     out: int | None
 
 
-Taken = TilesPlayed | TurnPassed | TilesExchanged | PlayWithdrawn | TileCorrected
 Event = (
-    Taken
+    TilesPlayed
+    | TurnPassed
+    | TilesExchanged
+    | PlayWithdrawn
+    | PlayChallenged
+    | TileCorrected
+    | StartDrawn
     | StepTaken
     | StepUndone
     | StepRedone
@@ -381,7 +384,9 @@ EVENTS: tuple[type, ...] = (
     TurnPassed,
     TilesExchanged,
     PlayWithdrawn,
+    PlayChallenged,
     TileCorrected,
+    StartDrawn,
     StepTaken,
     StepUndone,
     StepRedone,

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.rules.bag import check_bag, token
+from companion.rules.challenge import all_known, check_words
 from companion.rules.messages import (
+    Challenge,
     Exchange,
     Pass,
+    PlayChallenged,
     PlayTiles,
     PlayWithdrawn,
     TilesExchanged,
@@ -18,7 +21,7 @@ from companion.rules.messages import (
     TurnPassed,
 )
 from companion.rules.monopoly.draft import Draft
-from companion.rules.monopoly.messages import Challenge, PlayStood, TurnsForfeited
+from companion.rules.monopoly.messages import PlayStood, TurnsForfeited
 from companion.rules.monopoly.purchases import named
 from companion.rules.monopoly.refusals import refuse_unless
 from companion.rules.monopoly.state import POT, State, account, own_placements
@@ -121,21 +124,32 @@ def let_stand(draft: Draft) -> None:
 
 
 def challenge(draft: Draft, command: Challenge) -> None:
-    """Settle a challenge: the tiles come back, or the challenger loses a turn."""
-    state = draft.state
-    if not challengeable(state):
+    """Settle a challenge: the play comes off, or the challenger loses a turn."""
+    state, number = draft.state, len(draft.state.turns)
+    play = state.turns[-1].play if state.turns else None
+    if play is None or not challengeable(state) or command.turn not in (None, number):
         raise NothingToChallenge
     player = state.turns[-1].player
-    if command.by == player or command.by not in state.still_in():
+    by = next_seat(state, player) if command.by is None else command.by
+    if by == player or by not in state.still_in():
         raise NotAChallenger
-    if not command.valid:
+    check_words(command.words, play.words)
+    draft.add(PlayChallenged(number, by, player, command.words))
+    if not all_known(command.words):
         _take_back(draft)
         return
-    draft.add(TurnsForfeited(command.by, 1, "challenged a good word"))
+    draft.add(TurnsForfeited(by, 1, "challenged a good word"))
     if isinstance(state.due, ChallengeDue):
         let_stand(draft)
     else:
         draft.add(PlayStood(player))
+
+
+def next_seat(state: State, seat: int) -> int:
+    """Return the next seat that is in the game."""
+    players = len(state.names)
+    others = ((seat + step) % players for step in range(1, players))
+    return next((other for other in others if not state.out[other]), seat)
 
 
 def challengeable(state: State) -> bool:

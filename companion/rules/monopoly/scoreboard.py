@@ -81,7 +81,7 @@ def _turn_row(state: State, turn: TurnTaken, number: int, score: int, total: int
         count=turn.count if turn.kind == "exchange" else 0,
         tiles=turn.tiles,
         marks=tuple(mark for mark, holds in marks if holds),
-        detail=" ".join((*exchanged, *turn.story)),
+        detail=" ".join((*exchanged, *((turn.doubt,) if turn.doubt else ()), *turn.story)),
     )
 
 
@@ -168,7 +168,7 @@ def _actions(timeline: Timeline[State]) -> tuple[Action, ...]:
     state = timeline.now
     actions = [*_actions_due(state)]
     if challengeable(state):
-        asked = (Field("by", "player"), Field("valid", "flag"))
+        asked = (Field("words", "verdicts"), Field("by", "player", optional=True))
         actions.append(Action("Challenge", "challenge", asked))
     if can_withdraw(state):
         actions.append(Action("Take off the last play", "withdraw"))
@@ -227,6 +227,8 @@ def _actions_play(state: State) -> tuple[Action, ...]:
         if state.racks[seat] and state.bag >= state.setup.option("exchange_min_bag", 7):
             asked = (Field("count", "number"), Field("tiles", "tiles", optional=True), _ANYONE)
             actions.append(Action("Exchange", "exchange", asked))
+    if not state.turns and not state.bought:
+        actions.append(Action("Draw who begins", "draw-start", (Field("tiles", "tiles"),)))
     counts = Field("unplayed", "numbers", optional=True)
     return (*actions, Action("No play is left", "call-end", (counts,)))
 

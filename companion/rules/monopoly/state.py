@@ -46,6 +46,9 @@ class TurnTaken:
     own_tiles: int = 0
     """Tiles of the play that came from the player's rack."""
 
+    doubt: str = ""
+    """Who doubted which words, and what the list said."""
+
     story: tuple[str, ...] = ()
     """What happened on the track because of it."""
 
