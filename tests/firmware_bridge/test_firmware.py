@@ -93,6 +93,17 @@ def test_a_button_held_down_says_so_once(rig: Rig) -> None:
     assert [p.kind for p in rig.journal] == [Kind.PRESS, Kind.HOLD]
 
 
+@pytest.mark.parametrize("button", Button)
+def test_lights_that_change_meanwhile_do_not_disturb_a_button(rig: Rig, button: Button) -> None:
+    rig.bounce(button, True, 3)
+    for i in range(12):
+        rig.host.show(Lights(0, on=i % 2 * 0x3F, blink=0))
+        rig.run(20)
+    rig.bounce(button, False, 3)
+    rig.run(100)
+    assert [p.button for p in rig.journal] == [button]
+
+
 def test_a_spark_of_a_few_milliseconds_is_no_press(rig: Rig) -> None:
     for _ in range(20):
         rig.press(Button.PASS, held_ms=2, bounces=2)

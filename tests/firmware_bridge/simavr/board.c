@@ -153,6 +153,16 @@ static void on_b(avr_irq_t *irq, uint32_t value, void *param)
 
 /* ---- what the tests call ------------------------------------------------------------------ */
 
+/* Says what the buttons hold the pins at. Without it every write to a port lets the emulator
+   see its pull-ups alone, and a button that is held down would spring open for it. */
+static void hold_pins(board *b)
+{
+    avr_ioport_external_t d = {.name = 'D', .mask = 0xFC, .value = ~(b->closed << 2) & 0xFC};
+    avr_ioport_external_t e = {.name = 'B', .mask = 0x03, .value = ~(b->closed >> 6) & 0x03};
+    avr_ioctl(b->avr, AVR_IOCTL_IOPORT_SET_EXTERNAL('D'), &d);
+    avr_ioctl(b->avr, AVR_IOCTL_IOPORT_SET_EXTERNAL('B'), &e);
+}
+
 static void set_button(board *b, int button, int closed)
 {
     avr_irq_t *irq = button < 6
@@ -165,6 +175,7 @@ static void set_button(board *b, int button, int closed)
 void board_button(board *b, int button, int closed)
 {
     b->closed = (b->closed & ~(1 << button)) | closed << button;
+    hold_pins(b);
     set_button(b, button, closed);
 }
 
@@ -172,6 +183,7 @@ static void around(board *b)
 {
     avr_ioport_external_t pull = {.name = 'C', .mask = 0x0C, .value = 0x0C};
     avr_ioctl(b->avr, AVR_IOCTL_IOPORT_SET_EXTERNAL('C'), &pull);
+    hold_pins(b);
     for (int i = 0; i < 8; i++)
         set_button(b, i, b->closed >> i & 1);
 }

@@ -32,6 +32,9 @@ void hal_arduino_start()
     EEPROM.begin(32);
 #endif
     Wire.begin();
+#if defined(WIRE_HAS_TIMEOUT)
+    Wire.setWireTimeout(3000, true); // a bus without pull-ups must not stop the box
+#endif
     debounce_start();
     sampled_ms = millis();
 }
