@@ -141,3 +141,4 @@ byId("host-open").addEventListener("click", () =>
 );
 
 show(state);
+document.body.dataset.drawn = "";

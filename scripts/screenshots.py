@@ -1,0 +1,150 @@
+"""Takes the pictures of the documentation: `make screenshots`.
+
+A game in memory stands behind the real dashboard, so that the pictures show the same every time;
+no camera, no network and no time of day is in them. Needs Chromium (apt-get install chromium).
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import shutil
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from werkzeug.serving import make_server
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(CHECKOUT))
+
+from companion.board.square import parse_square  # noqa: E402 - the checkout, not an installation
+from companion.inference.diff import Doubt  # noqa: E402
+from companion.lexicon import load  # noqa: E402
+from companion.web import Dashboard, Exported, create_app  # noqa: E402
+from tests.doubles.fake_loop import FakeLoop  # noqa: E402
+
+FOLDER = CHECKOUT / "docs" / "images"
+MAX_BYTES = 200_000
+COLOURS = 200
+"""A picture of a page needs no more; it is a third of the size."""
+
+PLAYS = (
+    ("8B", "ORCHARD"), ("F6", "QUAY"), ("10F", "SUNnY"), ("J6", "ZEPHYR"),
+    ("12H", "BASIL"), ("13C", "GLACIER"), ("M9", "JIGSAW"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One picture."""
+
+    name: str
+    width: int
+    height: int
+    scheme: str = "light"
+    path: str = "/"
+    prepare: Callable[[Any], None] | None = None
+    """Taps on the page before the picture is taken."""
+
+
+SCENES = (
+    Scene("dashboard-light", 1280, 800),
+    Scene("dashboard-dark", 1280, 800, "dark"),
+    Scene("dashboard-portrait", 810, 1080),
+    Scene("dashboard-phone", 390, 844),
+)
+
+
+def a_game() -> FakeLoop:
+    """Return a game some turns old, with a play on the board that is not counted yet."""
+    loop = FakeLoop(("Ada", "Grace"))
+    for at, word in PLAYS:
+        loop.play(at, word)
+    doubt = Doubt(parse_square("15J"), (("T", 0.62), ("I", 0.35)))
+    loop.propose("15G", "LANTERN", odds=0.6, doubts=(doubt,))
+    return loop
+
+
+def dashboard() -> Dashboard:
+    """Return the dashboard of the game."""
+    loop = a_game()
+    return create_app(
+        loop,
+        load(),
+        tiles=loop.setup.tiles,
+        exporters={"gcg": lambda: Exported("")},
+    )
+
+
+@contextmanager
+def served(app: Dashboard) -> Iterator[str]:
+    """Serve an app until the block ends; gives its address."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server.daemon_threads = True  # type: ignore[attr-defined]  # of the threaded kind
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+def take(browser: Any, address: str, scene: Scene) -> bytes:
+    """Return the picture of one scene as PNG."""
+    context = browser.new_context(
+        viewport={"width": scene.width, "height": scene.height},
+        color_scheme=scene.scheme,
+        reduced_motion="reduce",
+        locale="en-GB",
+        has_touch=True,
+    )
+    page = context.new_page()
+    page.goto(address + scene.path)
+    page.wait_for_selector("body[data-drawn]")
+    if scene.prepare is not None:
+        scene.prepare(page)
+    raw = page.screenshot(animations="disabled", caret="hide")
+    context.close()
+    return small(raw)
+
+
+def small(raw: bytes) -> bytes:
+    """Return a PNG with fewer colours, without dither."""
+    out = io.BytesIO()
+    with Image.open(io.BytesIO(raw)) as picture:
+        few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def main(names: list[str]) -> int:
+    """Take all pictures, or those named."""
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        print("Chromium is not installed (apt-get install chromium).", file=sys.stderr)
+        return 1
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    too_large = []
+    with served(dashboard()) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for scene in SCENES:
+            if names and scene.name not in names:
+                continue
+            data = take(browser, address, scene)
+            (FOLDER / f"{scene.name}.png").write_bytes(data)
+            print(f"{scene.name}: {len(data) // 1024} KB", file=sys.stderr)
+            if len(data) > MAX_BYTES:
+                too_large.append(scene.name)
+        browser.close()
+    return 1 if too_large else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
