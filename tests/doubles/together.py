@@ -14,6 +14,7 @@ from companion.rules.games.together import Together
 from companion.rules.messages import CorrectTile, PlayTiles
 from companion.rules.together.messages import (
     COMMANDS,
+    ChooseFirst,
     Coloured,
     ColourSquare,
     CompleteGoal,
@@ -61,13 +62,17 @@ def together(
     return table
 
 
-def command_for(name: str, table: Any, rng: random.Random) -> object | None:
+def command_for(  # noqa: C901  # one case a command
+    name: str, table: Any, rng: random.Random
+) -> object | None:
     """A command of the offered kind that should be accepted; None if none comes to mind."""
     state = table.now
     held = state.racks[state.on_turn]
     match name:
         case "play-tiles":
             return _play(state, rng)
+        case "choose-first":
+            return ChooseFirst(rng.randrange(len(state.names)))
         case "judge-goals":
             return JudgeGoals(tuple(state.goal(i).key for i in state.asked))
         case "complete-goal":

@@ -15,6 +15,7 @@ from companion.rules.api import Setup
 from companion.rules.messages import CorrectTile, Pass, PlayTiles, Redo, Undo, Withdraw
 from companion.rules.together.messages import (
     HELPERS,
+    ChooseFirst,
     Coloured,
     ColourSquare,
     CompleteGoal,
@@ -68,6 +69,15 @@ def test_racks_hold_seven_of_the_hundred_tiles() -> None:
 def test_the_deal_depends_on_the_seed_alone() -> None:
     assert together(seed=5).now.open == together(seed=5).now.open
     assert together(seed=5).now.open != together(seed=6).now.open
+
+
+def test_the_players_choose_who_begins_when_they_have_seen_the_goals() -> None:
+    table = together(*EIGHT).do(ChooseFirst(1))
+    assert table.now.on_turn == 1
+    assert "no player 8" in table.refuses(ChooseFirst(7))
+    table.do(ON)
+    assert table.refuses(ChooseFirst(0))
+    assert "choose-first" not in table.offered()
 
 
 def test_at_most_four_players_and_one_may_play_alone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import get_args
 
 from companion.rules.messages import Redo, StepRedone, StepUndone, Undo
 from companion.rules.timeline import StepTaken
@@ -100,18 +101,7 @@ Command = (
     | Redo
 )
 
-COMMANDS: tuple[type, ...] = (
-    Draw,
-    Trade,
-    Discard,
-    PassCards,
-    GoOut,
-    LayDown,
-    NextHand,
-    CorrectBalance,
-    Undo,
-    Redo,
-)
+COMMANDS: tuple[type, ...] = get_args(Command)
 
 # --- events ----------------------------------------------------------------------------------
 
@@ -240,18 +230,4 @@ Event = (
     | GameClosed
 )
 
-EVENTS: tuple[type, ...] = (
-    StepTaken,
-    StepUndone,
-    StepRedone,
-    HandDealt,
-    CardDrawn,
-    CardsTraded,
-    CardsDiscarded,
-    CardsPassed,
-    TurnBegan,
-    PassDue,
-    HandScored,
-    MoneyPaid,
-    GameClosed,
-)
+EVENTS: tuple[type, ...] = get_args(Event)

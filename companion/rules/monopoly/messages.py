@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import get_args
 
 from companion.board.square import Square
 from companion.board.tiles import Tile
@@ -156,31 +157,7 @@ Command = (
     | CorrectRack
 )
 
-COMMANDS: tuple[type, ...] = (
-    PlayTiles,
-    Pass,
-    Exchange,
-    Withdraw,
-    CorrectTile,
-    DrawStart,
-    Undo,
-    Redo,
-    BuyTiles,
-    ReturnTiles,
-    SwapBlank,
-    LetStand,
-    Challenge,
-    ChooseProperty,
-    DrawCard,
-    SellProperty,
-    GoBankrupt,
-    CallEnd,
-    SeeBankRack,
-    CorrectBalance,
-    CorrectToken,
-    CorrectOwner,
-    CorrectRack,
-)
+COMMANDS: tuple[type, ...] = get_args(Command)
 
 # --- events ----------------------------------------------------------------------------------
 
@@ -379,35 +356,4 @@ Event = (
     | GameClosed
 )
 
-EVENTS: tuple[type, ...] = (
-    TilesPlayed,
-    TurnPassed,
-    TilesExchanged,
-    PlayWithdrawn,
-    PlayChallenged,
-    TileCorrected,
-    StartDrawn,
-    StepTaken,
-    StepUndone,
-    StepRedone,
-    TilesBought,
-    BoughtTilesReturned,
-    BlankSwapped,
-    PlayStood,
-    TurnsForfeited,
-    TurnSkipped,
-    DeedTaken,
-    TokenMoved,
-    MoneyPaid,
-    JailEntered,
-    JailLeft,
-    CardDrawn,
-    FreeTilesGranted,
-    PlayerBankrupt,
-    BankRefilled,
-    RackRefilled,
-    BankRackSeen,
-    TurnBegan,
-    StepsSet,
-    GameClosed,
-)
+EVENTS: tuple[type, ...] = get_args(Event)

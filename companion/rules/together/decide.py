@@ -23,11 +23,13 @@ from companion.rules.messages import (
 from companion.rules.together.draft import Draft, check_open_turn, turn_up, won
 from companion.rules.together.helping import use
 from companion.rules.together.messages import (
+    ChooseFirst,
     Coloured,
     ColourSquare,
     ColoursRead,
     Command,
     Event,
+    FirstChosen,
     GameLost,
     GiveUp,
     GoalsCompleted,
@@ -53,6 +55,7 @@ from companion.rules.together.violations import (
 )
 from companion.rules.violations import (
     AlreadyWithdrawn,
+    GameBegun,
     NoSuchPlayer,
     NothingToWithdraw,
     NoTileThere,
@@ -77,6 +80,8 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
             _withdraw(draft, command.turn)
         case GiveUp():
             _give_up(draft)
+        case ChooseFirst(player=player):
+            _choose_first(draft, player)
         case CorrectTile() | ColourSquare() | ReadColours() | ShowGoals():
             _correct(draft, command)
         case Undo() | Redo():
@@ -93,6 +98,15 @@ def _check_player(state: State, player: int | None) -> None:
         raise NoSuchPlayer(player, len(state.names))
     if player != state.on_turn:
         raise NotYourTurn(state.names[player], state.names[state.on_turn])
+
+
+def _choose_first(draft: Draft, player: int) -> None:
+    state = draft.state
+    if state.turns or state.helped or state.done:
+        raise GameBegun
+    if not 0 <= player < len(state.names):
+        raise NoSuchPlayer(player, len(state.names))
+    draft.add(FirstChosen(player))
 
 
 def _play(draft: Draft, command: PlayTiles) -> None:

@@ -10,6 +10,7 @@ from companion.rules.messages import PlayWithdrawn, TileCorrected, TilesPlayed, 
 from companion.rules.together.messages import (
     ColoursRead,
     Event,
+    FirstChosen,
     GameLost,
     GameWon,
     GoalsCompleted,
@@ -142,6 +143,8 @@ def _player(state: State, event: Event) -> State:
         case TilesDrawn(player=player, count=count):
             racks = _added(state.racks, player, count)
             return replace(state, racks=racks, bag=state.bag - count)
+        case FirstChosen(player=player):
+            return replace(state, on_turn=player)
         case TurnEnded(player=player):
             return replace(state, on_turn=player, helped=False)
         case GameWon():

@@ -37,6 +37,13 @@ HELPERS: tuple[Helper, ...] = get_args(Helper)
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseFirst:
+    """The players have seen the goals and this one begins."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class JudgeGoals:
     """Say which goals that only people can judge the play meets, by their ids."""
 
@@ -126,6 +133,7 @@ Command = (
     | CorrectTile
     | Undo
     | Redo
+    | ChooseFirst
     | JudgeGoals
     | CompleteGoal
     | ExchangeTiles
@@ -139,25 +147,7 @@ Command = (
     | ShowGoals
 )
 
-COMMANDS: tuple[type, ...] = (
-    PlayTiles,
-    Pass,
-    Withdraw,
-    CorrectTile,
-    Undo,
-    Redo,
-    JudgeGoals,
-    CompleteGoal,
-    ExchangeTiles,
-    ExtraTile,
-    MakeBlank,
-    RefreshGoals,
-    TradeTiles,
-    GiveUp,
-    ColourSquare,
-    ReadColours,
-    ShowGoals,
-)
+COMMANDS: tuple[type, ...] = get_args(Command)
 
 # --- events ----------------------------------------------------------------------------------
 
@@ -232,6 +222,13 @@ class JudgementAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstChosen:
+    """This player begins."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnded:
     """The next player's turn begins."""
 
@@ -265,29 +262,10 @@ Event = (
     | TilesDrawn
     | ColoursRead
     | JudgementAsked
+    | FirstChosen
     | TurnEnded
     | GameWon
     | GameLost
 )
 
-EVENTS: tuple[type, ...] = (
-    TilesPlayed,
-    TurnPassed,
-    PlayWithdrawn,
-    TileCorrected,
-    StepTaken,
-    StepUndone,
-    StepRedone,
-    GoalsCompleted,
-    GoalsTurned,
-    GoalsPutUnder,
-    GoalsShown,
-    HelperUsed,
-    TileTurned,
-    TilesDrawn,
-    ColoursRead,
-    JudgementAsked,
-    TurnEnded,
-    GameWon,
-    GameLost,
-)
+EVENTS: tuple[type, ...] = get_args(Event)

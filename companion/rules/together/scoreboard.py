@@ -150,6 +150,9 @@ def _actions_turn(state: State) -> list[Action]:
     if held and state.open:
         fields = (Field("placements", "placements"), _ANYONE)
         actions.append(Action("Play", "play-tiles", fields))
+    if not (state.turns or state.helped or state.done):
+        chosen = Field("player", "player")
+        actions.append(Action("Choose who begins", "choose-first", (chosen,)))
     if state.helped:
         actions.append(Action("End the turn", "pass", (_ANYONE,)))
     if not state.helped or not state.goals.rulings.one_helper_per_turn:
