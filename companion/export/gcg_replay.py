@@ -65,6 +65,7 @@ class Replay:
     """By nick: computed play scores with the file's own adjustments."""
 
     position: Position
+    layout: Layout
     remarks: tuple[str, ...]
     refusal: Refusal | None = None
 
@@ -120,6 +121,7 @@ def _replay(game: GcgGame, tiles: TileSet, chosen: str, layout: Layout) -> Repla
         plays=tuple(run.plays),
         totals=run.totals,
         position=run.position,
+        layout=layout,
         remarks=tuple(run.remarks),
         refusal=refusal,
     )

@@ -76,7 +76,7 @@ class TurnRow:
     player: str
     kind: str
     """"play", "pass", "exchange", "withdrawn", "challenge" (the play stood), "lost" (a turn, by
-    a challenge) or "adjusted" (points beside the plays)."""
+    a challenge), "time" or "adjusted" (points beside the plays)."""
 
     coordinate: str
     """Of the main word, `8D` across or `D8` down; empty if no play."""

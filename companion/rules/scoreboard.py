@@ -127,12 +127,16 @@ def _kind(turn: Turn, players: tuple[str, ...]) -> tuple[str, str]:
         case Lost():
             return "lost", "The turn was lost by a challenge."
         case Adjusted():
-            return "adjusted", _REASONS.get(turn.reason, turn.reason)
+            return _REASONS.get(turn.reason, ("adjusted", turn.reason))
         case _:
             assert_never(turn)
 
 
-_REASONS = {"time": "Time.", "recorded": "As recorded in the file."}
+_REASONS = {
+    "time": ("time", "Points for time."),
+    "challenge": ("challenge", "Points after a challenge."),
+    "recorded": ("adjusted", "As recorded in the file."),
+}
 
 
 def _told(turn: Challenged, players: tuple[str, ...]) -> str:

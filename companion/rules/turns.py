@@ -75,7 +75,7 @@ class Adjusted:
     player: int
     points: int
     reason: str = ""
-    """"time", "recorded" (a file's own figure), or words for people."""
+    """"time", "challenge", "recorded" (a file's own figure), or words for people."""
 
 
 Turn = Laid | Passed | Exchanged | Withdrawn | Challenged | Lost | Adjusted

@@ -26,7 +26,12 @@ LONGEST_MODULE = 400
 LONG_WITH_A_REASON: dict[str, str] = {}
 """Path of a longer module -> why it is better in one piece."""
 
-BY_ANOTHER_NAME = {"PIL": "pillow", "cv2": "opencv-python", "serial": "pyserial"}
+BY_ANOTHER_NAME = {
+    "PIL": "pillow",
+    "cv2": "opencv-python",
+    "fpdf": "fpdf2",
+    "serial": "pyserial",
+}
 """Module -> distribution, where the two differ."""
 
 

@@ -335,7 +335,7 @@ def test_points_may_be_booked_beside_the_turns() -> None:
     board = after(HOUSE, AdjustScore(0, -10, "time"))
     assert totals(board) == [14, 0]
     assert board.on_turn == 1
-    assert (board.turns[1].kind, board.turns[1].detail) == ("adjusted", "Time.")
+    assert (board.turns[1].kind, board.turns[1].detail) == ("time", "Points for time.")
     assert "1 to 10000 points" in refused(AdjustScore(0, 0))
     assert "no player 8" in refused(AdjustScore(7, 5))
     taken = after(HOUSE, AdjustScore(0, -10, "time"), Challenge(bad("HOUSE")))

@@ -1,0 +1,175 @@
+"""The lossless form: the set-up and every event, one JSON object a line.
+
+The first line tells what the file is, the last how many events it holds, so that a file that
+was cut is noticed. Taken in again it gives the same state, whatever the game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from companion.errors import CompanionError, StoreError
+from companion.export.api import GameFile, GameFileError, Imported, Written
+from companion.rules.codec import from_json, setup_from_json, setup_to_json
+from companion.rules.games.registry import GAMES
+from companion.session.log import Entry, upcast
+
+FORMAT = "tabletop-companion-game"
+VERSION = 1
+
+LIMIT_BYTES = 20_000_000
+LIMIT_LINES = 100_000
+LIMIT_LINE = 1_000_000
+LIMIT_DEPTH = 32
+"""Brackets within brackets; the deepest event has fewer than ten."""
+
+
+def write_jsonl(game: GameFile) -> Written:
+    """Return a game's whole log as JSON Lines in UTF-8. Nothing is lost."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "ruleset": game.ruleset,
+        "name": game.name,
+        "setup": setup_to_json(game.setup),
+    }
+    lines: list[Any] = [head, *map(_entry_json, game.entries), {"entries": len(game.entries)}]
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    return Written(text.encode("utf-8"))
+
+
+def read_jsonl(data: bytes) -> Imported:
+    """Return the game in a file's bytes.
+
+    Raises:
+        GameFileError: Too large, not UTF-8, not this form, cut, or of a newer program.
+    """
+    lines = _lines(data)
+    head, end = _object(lines[0], 1), _object(lines[-1], len(lines))
+    if head.get("format") != FORMAT:
+        raise GameFileError("The file is JSON, but no game of this program.")
+    if head.get("version") != VERSION:
+        raise GameFileError(
+            f"The file has version {head.get('version')!r}, and this program reads {VERSION}; "
+            "update the program."
+        )
+    if len(lines) < 2 or end.get("entries") != len(lines) - 2:
+        raise GameFileError("The file was cut: its last line does not count its events.")
+    name = head.get("ruleset")
+    if name not in GAMES:
+        raise GameFileError(f"The file holds a game of {name!r}, which is not known here.")
+    entries = tuple(_entry(_object(line, n), n) for n, line in enumerate(lines[1:-1], 2))
+    return _checked(str(name), head, entries)
+
+
+def _checked(name: str, head: dict[str, Any], entries: Sequence[Entry]) -> Imported:
+    """Fold the events once, so that a file that does not hold together stops here."""
+    rules = GAMES[name]
+    try:
+        setup = setup_from_json(head.get("setup"))
+        state = rules.start(setup)
+        events = []
+        for number, entry in enumerate(entries, 2):
+            if entry.seq != number - 1:
+                raise GameFileError(f"Line {number}: the events are not in order.")
+            current = upcast(entry)
+            event = from_json({**current.body, "type": current.kind}, rules.events)
+            state = rules.evolve(state, event)
+            events.append(event)
+        rules.scoreboard(state)
+    except GameFileError:
+        raise
+    except StoreError as error:
+        raise GameFileError(f"The file cannot be read: {error}") from error
+    except CompanionError as error:
+        raise GameFileError(f"The file holds something that is no event: {error}") from error
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+        raise GameFileError("The events of the file do not fit together.") from error
+    shown = head.get("name")
+    return Imported(
+        ruleset=name,
+        setup=setup,
+        events=tuple(events),
+        name=shown if isinstance(shown, str) else "",
+        entries=tuple(entries),
+    )
+
+
+def _lines(data: bytes) -> list[str]:
+    if len(data) > LIMIT_BYTES:
+        raise GameFileError(
+            f"The file is larger than {LIMIT_BYTES:,} bytes, far more than a game."
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise GameFileError(
+            "The file is not UTF-8, so it is no game of this program."
+        ) from error
+    lines = text.split("\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if not lines:
+        raise GameFileError("The file is empty.")
+    if len(lines) > LIMIT_LINES:
+        raise GameFileError(
+            f"The file has more than {LIMIT_LINES:,} lines, far more than a game."
+        )
+    return lines
+
+
+def _object(line: str, number: int) -> dict[str, Any]:
+    if len(line) > LIMIT_LINE:
+        raise GameFileError(f"Line {number} is longer than {LIMIT_LINE:,} characters.")
+    if line.count("[") + line.count("{") > LIMIT_DEPTH and _depth(line) > LIMIT_DEPTH:
+        raise GameFileError(f"Line {number} nests more than {LIMIT_DEPTH} brackets.")
+    try:
+        value = json.loads(line)
+    except ValueError as error:
+        raise GameFileError(f"Line {number} is not JSON.") from error
+    if not isinstance(value, dict):
+        raise GameFileError(f"Line {number} is not a JSON object.")
+    return value
+
+
+def _depth(line: str) -> int:
+    depth = deepest = 0
+    for mark in line:
+        depth += (mark in "[{") - (mark in "]}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _entry_json(entry: Entry) -> dict[str, Any]:
+    return {
+        "seq": entry.seq,
+        "at": entry.at.isoformat(),
+        "actor": entry.actor,
+        "kind": entry.kind,
+        "body": entry.body,
+        "schema": entry.schema,
+    }
+
+
+def _entry(line: dict[str, Any], number: int) -> Entry:
+    try:
+        seq, schema = line["seq"], line["schema"]
+        if (
+            type(seq) is not int
+            or type(schema) is not int
+            or not isinstance(line["body"], dict)
+        ):
+            raise TypeError
+        return Entry(
+            seq=seq,
+            at=datetime.fromisoformat(line["at"]),
+            actor=str(line["actor"])[:200],
+            kind=str(line["kind"]),
+            body=line["body"],
+            schema=schema,
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise GameFileError(f"Line {number} is no entry of a game's log.") from error

@@ -1,0 +1,88 @@
+"""All forms that a game can be written in, and the reader of those that can be taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from companion.board.tiles import TileSet
+from companion.errors import GcgError
+from companion.export.api import FileForm, GameFile, GameFileError, Imported, Written
+from companion.export.bundle import read_zip, write_zip
+from companion.export.cgp import write_cgp
+from companion.export.gcg_game import export_gcg
+from companion.export.gcg_import import import_gcg
+from companion.export.gcg_read import parse_gcg
+from companion.export.jsonl import read_jsonl, write_jsonl
+from companion.export.sheet_html import write_html
+from companion.export.turns_csv import write_csv
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form and how to write it."""
+
+    about: FileForm
+    write: Callable[[GameFile], Written]
+
+
+def _gcg(game: GameFile) -> Written:
+    text, losses = export_gcg(
+        game.board, game.setup.tiles, title=game.name, lexicon=game.lexicon
+    )
+    return Written(text.encode("utf-8"), losses)
+
+
+def _pdf(game: GameFile) -> Written:
+    from companion.export.sheet_pdf import write_pdf  # the library takes its time to load
+
+    return write_pdf(game)
+
+
+_ALL = (
+    Form(FileForm("gcg", "GCG, for crossword programs", "text/plain"), _gcg),
+    Form(FileForm("html", "Score sheet as a page", "text/html"), write_html),
+    Form(FileForm("pdf", "Score sheet for printing", "application/pdf"), _pdf),
+    Form(FileForm("csv", "Turns for spreadsheets", "text/csv"), write_csv),
+    Form(FileForm("jsonl", "Everything, to take in again", "application/jsonl"), write_jsonl),
+    Form(FileForm("cgp", "The position, for engines", "text/plain"), write_cgp),
+    Form(FileForm("zip", "Everything with the pictures", "application/zip"), write_zip),
+)
+
+FORMS = MappingProxyType({form.about.name: form for form in _ALL})
+"""The forms by name, in menu order."""
+
+
+def write_game(form: str, game: GameFile) -> Written:
+    """Return a game in a form.
+
+    Raises:
+        GameFileError: There is no such form.
+        GcgError: The game cannot be said in it.
+    """
+    if form not in FORMS:
+        raise GameFileError(f"There is no form {form!r}; the forms are {', '.join(FORMS)}.")
+    return FORMS[form].write(game)
+
+
+def read_game(data: bytes, *, tiles: TileSet | None = None) -> Imported:
+    """Return the game in a file's bytes: JSON Lines, a ZIP of ours, or GCG.
+
+    What it is is told by its first bytes, never by its name.
+
+    Args:
+        data: The file.
+        tiles: For a GCG file, the tile set it was played with; None to find out.
+
+    Raises:
+        GameFileError: None of these, damaged, or beyond the limits; the sentence says which.
+    """
+    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return read_zip(data)
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
+        return read_jsonl(data)
+    try:
+        return import_gcg(parse_gcg(data), tiles=tiles)
+    except GcgError as error:
+        raise GameFileError(f"The file cannot be taken in: {error}") from error

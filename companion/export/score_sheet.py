@@ -1,0 +1,118 @@
+"""The score sheet as values: what its HTML and its PDF form both draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.board.square import Square, column_letter
+from companion.board.tiles import Tile
+from companion.export.api import GameFile
+from companion.rules.api import Panel, TurnRow
+
+MARKS = {"d": "2L", "t": "3L", "q": "4L", "D": "2W", "T": "3W", "Q": "4W", "*": "2W"}
+"""What a premium square shows, so that colour is never the only signal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One square of the drawn board."""
+
+    mark: str
+    """Kind of the square, as in the layout."""
+
+    letter: str = ""
+    """Of the tile on it; `?` for a blank without a letter; empty for an empty square."""
+
+    value: int | None = None
+    blank: bool = False
+
+    @property
+    def label(self) -> str:
+        """What the empty square shows."""
+        return "" if self.letter else MARKS.get(self.mark, "")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """A game on paper.
+
+    Attributes:
+        title: The game's name, or of its rules.
+        totals: (player, points, whether a winner), in order of play.
+        turns: All turns.
+        cells: The final board, rows of squares; empty for a game without one.
+        columns: Letters over the columns.
+        panels: Further tables, such as the reckoning.
+        curves: One list a player: the total after each of the game's turns, from 0.
+    """
+
+    title: str
+    totals: tuple[tuple[str, int, bool], ...]
+    turns: tuple[TurnRow, ...]
+    cells: tuple[tuple[Cell, ...], ...]
+    columns: tuple[str, ...]
+    panels: tuple[Panel, ...]
+    curves: tuple[tuple[int, ...], ...]
+
+
+def sheet_of(game: GameFile) -> ScoreSheet:
+    """Return a game's score sheet."""
+    board, layout = game.board, game.setup.layout
+    size = layout.size if len(board.position) else 0
+    return ScoreSheet(
+        title=game.name or board.game.replace("-", " ").title(),
+        totals=tuple(
+            (row.player, row.total, seat in board.winners)
+            for seat, row in enumerate(board.rows)
+        ),
+        turns=board.turns,
+        cells=tuple(tuple(_cell(game, Square(r, c)) for c in range(size)) for r in range(size)),
+        columns=tuple(column_letter(c) for c in range(size)),
+        panels=tuple(p for p in board.panels if p.rows or p.lines),
+        curves=_curves(game),
+    )
+
+
+def _cell(game: GameFile, square: Square) -> Cell:
+    mark = game.setup.layout.rows[square.row][square.col]
+    tile: Tile | None = game.board.position.get(square)
+    if tile is None:
+        return Cell(mark)
+    return Cell(mark, tile.letter or "?", game.setup.tiles.value(tile), tile.blank)
+
+
+def _curves(game: GameFile) -> tuple[tuple[int, ...], ...]:
+    seats = len(game.board.rows)
+    curves: list[list[int]] = [[0] for _ in range(seats)]
+    totals = [0] * seats
+    for turn in game.board.turns:
+        totals[turn.seat] = turn.total
+        for seat in range(seats):
+            curves[seat].append(totals[seat])
+    if game.board.ended:
+        for seat, row in enumerate(game.board.rows):
+            curves[seat].append(row.total)
+    return tuple(tuple(curve) for curve in curves)
+
+
+def what(turn: TurnRow) -> str:
+    """Return a turn in a few words, for a column of the list."""
+    text = turn.notation or turn.kind
+    extra = [mark for mark in turn.marks if mark != "bingo"]
+    if turn.detail:
+        extra.append(turn.detail)
+    return f"{text} ({'; '.join(extra)})" if extra else text
+
+
+def others(turn: TurnRow) -> str:
+    """Return the cross words of a turn, each with its points."""
+    return ", ".join(f"{word.text} {word.points}" for word in turn.words[1:])
+
+
+def scale(curves: tuple[tuple[int, ...], ...]) -> tuple[int, int, int]:
+    """Return (lowest, highest, step) for the axis of points."""
+    values = [value for curve in curves for value in curve] or [0]
+    low, high = min(0, *values), max(1, *values)
+    step = next((s for s in (10, 20, 50, 100, 200, 500) if (high - low) / s <= 8), 0)
+    step = step or 10 ** (len(str(high - low)) - 1)
+    return low // step * step, -(-high // step) * step, step
