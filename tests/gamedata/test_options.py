@@ -8,7 +8,9 @@ import pytest
 
 from companion import gamedata
 from companion.errors import ConfigError
+from companion.rules.api import Setup
 from companion.rules.games.registry import GAMES
+from companion.tilesets.editions import edition_names, load_edition
 
 
 @pytest.mark.parametrize("game", gamedata.games())
@@ -18,6 +20,15 @@ def test_every_game_with_data_has_a_bundled_file_of_the_right_kind(game: str) ->
     assert name
     assert "official = false" in text
     assert "PLACEHOLDER" in text
+
+
+@pytest.mark.parametrize("name", edition_names())
+def test_every_edition_starts_with_its_games_data(name: str) -> None:
+    edition = load_edition(name)
+    options = (*gamedata.options(edition.game), *edition.options)
+    setup = Setup(("Ann", "Bob"), edition.tiles, edition.layout, options)
+    state = GAMES[edition.game].start(setup)
+    assert [row.player for row in GAMES[edition.game].scoreboard(state).rows] == ["Ann", "Bob"]
 
 
 def test_a_game_without_data_needs_no_options() -> None:

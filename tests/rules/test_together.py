@@ -389,6 +389,14 @@ def test_a_misread_tile_can_be_corrected() -> None:
     assert table.board.turns[0].marks == ("corrected",)
 
 
+def test_a_tile_corrected_while_goals_are_judged_is_looked_at_again() -> None:
+    table = together("manual", "contains A", HARD, HARD).do(ON)
+    assert table.now.met == ()
+    table.do(CorrectTile(parse_square("8G"), Tile("A")))
+    assert table.now.met == (1,)
+    assert table.do(JudgeGoals()).now.done == ((1, 0),)
+
+
 def test_undo_and_redo_go_through_all_that_a_command_did() -> None:
     table = together("length 2", HARD, HARD, HARD).do(ON)
     after = table.now

@@ -23,7 +23,7 @@ from companion.rules.together.check_text import (
     write_check,
 )
 from companion.rules.together.checks import KNOWN, OF_WORDS, Bounds, Check, PlayView, meets
-from companion.rules.together.goals_file import parse_colors, parse_goals
+from companion.rules.together.goals_file import card_text, parse_colors, parse_goals
 from companion.tilesets import load
 from tests.doubles.at_table import lay
 from tests.doubles.together import goals
@@ -301,6 +301,19 @@ def test_a_family_types_its_own_card() -> None:
 def test_a_mistake_in_a_goals_file_is_named(change: tuple[str, str], says: str) -> None:
     with pytest.raises(ConfigError, match=says):
         parse_goals(goals("edge", "corner").replace(*change))
+
+
+@given(text=st.text(min_size=1, max_size=40))
+def test_a_card_typed_in_by_hand_is_read_as_it_was_typed(text: str) -> None:
+    try:
+        block = card_text("own", text, "length>=6", starter=True)
+    except ConfigError as refusal:
+        assert not text.strip() or any(ord(mark) < 32 for mark in text)
+        assert "one line" in str(refusal)  # noqa: PT017
+        return
+    card = parse_goals('schema = "together/1"\n' + block).cards[0]
+    assert (card.key, card.text, card.starter, card.placeholder) == ("own", text, True, False)
+    assert write_check(card.need) == "length >= 6"
 
 
 def test_colours_are_read_from_a_mapping_of_the_board_and_never_from_a_layout() -> None:

@@ -257,6 +257,10 @@ def _correct_tile(draft: Draft, command: CorrectTile) -> None:
         and any(p.square == square for p in turn.play.placements)
     )
     draft.add(TileCorrected(number, square, tile))
+    before, play = draft.state.last, draft.state.turns[-1].play
+    if state.judging and before is not None and play is not None:
+        _, met, asked = judged(before, play.placements)  # go by the right letters
+        draft.add(JudgementAsked(asked, met))
 
 
 def _check_letter(state: State, tile: Tile) -> None:

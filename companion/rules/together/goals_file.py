@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.board.square import Square, parse_square
 from companion.errors import ConfigError, InvalidNotation
 from companion.rules.tables import Table, parse_toml
-from companion.rules.together.check_text import check_from_toml
+from companion.rules.together.check_text import check_from_toml, parse_check, write_check
 from companion.rules.together.checks import Check
 
 _MOST_CARDS = 300
@@ -104,6 +105,22 @@ def _card(row: Table, *, official: bool) -> Goal:
     )
     row.close()
     return card
+
+
+def card_text(key: str, text: str, need: str, *, starter: bool = False) -> str:
+    """Return a card typed in by hand as the lines of a goals file that describe it.
+
+    Raises:
+        ConfigError: The need is no check, or a text holds a line's end or is empty.
+    """
+    for value in (key, text):
+        if not value.strip() or any(ord(mark) < 32 for mark in value):
+            raise ConfigError(f"A card needs an id and a text of one line each, not {value!r}.")
+    check = write_check(parse_check(need))
+    quoted = (json.dumps(value, ensure_ascii=False) for value in (key, text, check))
+    lines = zip(("id", "text", "need"), quoted, strict=True)
+    body = "\n".join(f"{name} = {value}" for name, value in lines)
+    return f"[[card]]\n{body}\nstarter = {str(starter).lower()}\nplaceholder = false\n"
 
 
 @lru_cache(maxsize=8)
