@@ -22,9 +22,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from companion.training.locate_card import card_text, measure
 from companion.training.locate_data import (
     ProposeSamples,
     RefineSamples,
+    Renderer,
     SceneStore,
     batch,
     write_shards,
@@ -131,10 +133,14 @@ def export(net: BoardNet, path: Path) -> str:
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     options = argparse.ArgumentParser(prog="python -m companion.training.locate")
-    options.add_argument("stage", nargs="?", default="all", help="all, render, propose, refine")
-    options.add_argument("--scenes", type=int, default=12000, help="careful scenes")
-    options.add_argument("--flat", type=int, default=4000, help="flat scenes")
-    options.add_argument("--steps", type=int, default=2400, help="batches for each network")
+    options.add_argument(
+        "stage", nargs="?", default="all", help="all, render, propose, refine, card"
+    )
+    options.add_argument("--scenes", type=int, default=4000, help="careful scenes")
+    options.add_argument("--flat", type=int, default=4250, help="flat scenes")
+    options.add_argument("--propose-steps", type=int, default=1100, help="batches of 32")
+    options.add_argument("--refine-steps", type=int, default=1500, help="batches of 32")
+    options.add_argument("--measured", type=int, default=200, help="fresh scenes for the card")
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--cache", type=Path, default=Path("var/locate"))
@@ -150,16 +156,43 @@ def main(argv: Sequence[str] | None = None) -> int:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     if args.stage in ("all", "render"):
-        for kind, renderer, count in (
-            ("flat", render_flat, args.flat),
-            ("scene", render_scene, args.scenes),
-        ):
-            for path in write_shards(args.cache, kind, renderer, count=count, seed=args.seed):
-                log.info("%s", path)
+        render(args)
     for name in ("propose", "refine"):
         if args.stage in ("all", name):
             train(name, args)
+    if args.stage in ("all", "card"):
+        write_card(args)
     return 0
+
+
+def render(args: argparse.Namespace) -> None:
+    """Fill the cache; the two streams of careful scenes may be rendered side by side."""
+    kinds: tuple[tuple[str, Renderer, int, int], ...] = (
+        ("flat", render_flat, args.flat, args.seed),
+        ("scene0", render_scene, args.scenes // 2, 10 * args.seed),
+        ("scene1", render_scene, args.scenes // 2, 10 * args.seed + 1),
+    )
+    for kind, renderer, count, seed in kinds:
+        for path in write_shards(args.cache, kind, renderer, count=count, seed=seed):
+            log.info("%s", path)
+
+
+def write_card(args: argparse.Namespace) -> None:
+    """Measure the weights in the package on fresh scenes and write their card."""
+    finding = measure(render_scene, count=args.measured, seed=10_000 + args.seed)
+    recipe = {
+        "seed": args.seed,
+        "scenes": args.scenes,
+        "flat": args.flat,
+        "propose_steps": args.propose_steps,
+        "refine_steps": args.refine_steps,
+        "batch": BATCH,
+        "rate": args.rate,
+    }
+    weights = [args.out / f"locate_{name}.onnx" for name in ("propose", "refine")]
+    text = card_text(recipe, finding, weights)
+    (args.out / "locate.toml").write_text(text, encoding="utf8")
+    log.info("%s", finding)
 
 
 def train(name: str, args: argparse.Namespace) -> None:
@@ -186,7 +219,7 @@ def train(name: str, args: argparse.Namespace) -> None:
         samples,
         loss,
         count=len(store),
-        steps=args.steps,
+        steps=args.propose_steps if name == "propose" else args.refine_steps,
         rate=args.rate,
         seed=args.seed,
     )
