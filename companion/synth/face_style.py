@@ -176,7 +176,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Font] | None = None) 
         panel_size=float(rng.uniform(0.7, 0.92)),
         studs=bool(rng.random() < 0.04),
         blank_symbol=symbol,
-        blank_words=tuple(_words(rng)) if symbol == "words" else (),
+        blank_words=tuple(_words(rng)) if symbol in ("words", "scatter") else (),
         blank_scale=float(rng.uniform(0.24, 0.72)),
         blank_x=0.5 + (float(rng.uniform(-0.15, 0.15)) if rng.random() < 0.35 else 0.0),
         blank_y=0.5 + (float(rng.uniform(-0.15, 0.15)) if rng.random() < 0.35 else 0.0),

@@ -131,7 +131,19 @@ def _thicken(mask: NDArray[np.uint8], by_px: float) -> NDArray[np.uint8]:
     return np.asarray(change(mask, kernel), dtype=np.uint8)
 
 
-SYMBOLS = ("smiley", "star", "heart", "ring", "frame", "flower", "drop", "bars", "words")
+SYMBOLS = (
+    "smiley",
+    "star",
+    "heart",
+    "ring",
+    "frame",
+    "flower",
+    "drop",
+    "bars",
+    "badge",
+    "scatter",
+    "words",
+)
 """Ornaments that a blank's face may carry."""
 
 
@@ -144,7 +156,7 @@ def draw_symbol(
         kind: One of `SYMBOLS`.
         size_px: Side of the face.
         font: Font file of printed words.
-        words: Lines of small text, for the kind `words`.
+        words: Lines of small text, for the kinds `words` and `scatter`.
         scale: Size as part of the face, about 0.3 to 0.7.
 
     Raises:
@@ -152,6 +164,8 @@ def draw_symbol(
     """
     if kind == "words":
         return _draw_words(size_px, font, words, scale)
+    if kind == "scatter":
+        return _draw_scattered(size_px, font, words, scale)
     big = 4 * size_px
     canvas = np.zeros((big, big), dtype=np.uint8)
     middle, reach = big // 2, int(scale * big / 2)
@@ -165,6 +179,7 @@ def draw_symbol(
         "flower": _flower,
         "drop": _drop,
         "bars": _bars,
+        "badge": _badge,
     }.get(kind)
     if draw is None:
         raise ValueError(f"no ornament is called {kind!r}; there are {', '.join(SYMBOLS)}")
@@ -182,6 +197,37 @@ def _draw_words(size_px: int, font: str, words: tuple[str, ...], scale: float) -
         placing = Placing(x=0.5, y=y, cap=0.6 * step, max_width=0.8)
         mask = np.maximum(mask, place_text(font, word, placing, size_px))
     return mask
+
+
+def _draw_scattered(size_px: int, font: str, words: tuple[str, ...], scale: float) -> Mask:
+    """The letters of the words along one or two edges of a square, as some clubs do."""
+    mask = np.zeros((size_px, size_px), dtype=np.float32)
+    letters = "".join(words)[:6] or "CUP"
+    half = scale / 2
+    bend = (len(letters) + 1) // 2
+    for k, letter in enumerate(letters):
+        along = -half + scale * min(k, bend - 1) / max(1, bend - 1)
+        down = -half + scale * max(0, k - bend + 1) / max(1, len(letters) - bend)
+        placing = Placing(x=0.5 + along, y=0.5 + down, cap=0.2 * scale)
+        mask = np.maximum(mask, place_text(font, letter, placing, size_px))
+    return mask
+
+
+def _badge(canvas: NDArray[np.uint8], middle: int, reach: int, thick: int) -> None:
+    """A filled shield with marks left open in it."""
+    wide = round(0.85 * reach)
+    outline = [
+        (middle - wide, middle - reach),
+        (middle + wide, middle - reach),
+        (middle + wide, middle + reach // 4),
+        (middle, middle + reach),
+        (middle - wide, middle + reach // 4),
+    ]
+    cv2.fillPoly(canvas, [np.array(outline, dtype=np.int32)], (255,))
+    for row in range(2):
+        y = middle - reach // 2 + row * round(0.55 * reach)
+        far = wide // 2 if row else round(0.7 * wide)
+        cv2.line(canvas, (middle - far, y + far // 3), (middle + far, y), 0, thick)
 
 
 def _smiley(canvas: NDArray[np.uint8], middle: int, reach: int, thick: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.tiles import TileSet
-from companion.vision.recognisers.api import LetterPosteriors, Recogniser
+from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
 
 PATCH_PX = 40
 _LEAST_PX = 8
@@ -18,14 +19,30 @@ _WIDE = 1.22
 """Ratio of the sides from which a crop is taken to show more than the tile."""
 
 
+_SURE = 0.9
+"""Probability from which a crop is not searched any further."""
+_SHIFTS = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
+_SPREAD = 0.16
+"""How far a cut usually misses its tile, in sides of the crop."""
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A square (or nearly so) part of a crop, in pixels of the crop; may reach beyond it."""
+    """A square (or nearly so) part of a crop, in pixels of the crop; may reach beyond it.
+
+    Attributes:
+        x_px: Left border.
+        y_px: Top border.
+        width_px: Width.
+        height_px: Height.
+        weight: How likely the tile lies there, before anything was seen.
+    """
 
     x_px: float
     y_px: float
     width_px: float
     height_px: float
+    weight: float = 1.0
 
 
 def read_crops(
@@ -34,7 +51,8 @@ def read_crops(
     """What each crop's tile shows.
 
     Every crop is read through several windows: small shifts and zooms where the crop is about
-    square, a search along its long side where it is not. Windows that see a tile count most.
+    square, a search along its long side where it is not. Where that leaves doubt, the tile is
+    looked for up to a third of the crop away. Windows that are sure of a letter count most.
 
     Args:
         crops: Each uint8 (H, W, 3) BGR, upright, at least 8 px a side.
@@ -47,21 +65,50 @@ def read_crops(
     Raises:
         ValueError: A crop is too small or not a colour picture.
     """
-    windows = [windows_of(crop) for crop in crops]
+    first = [windows_of(crop) for crop in crops]
+    rows = _read_windows(crops, first, recogniser, tiles)
+    best = rows.masked(tiles).probabilities.max(axis=1, initial=0.0)
+    doubtful = [k for k, p in enumerate(best) if p < _SURE and _is_square(crops[k])]
+    if not doubtful:
+        return rows.masked(tiles)
+    wider = [_everywhere(crops[k]) for k in doubtful]
+    again = _read_windows([crops[k] for k in doubtful], wider, recogniser, tiles)
+    joined = rows.probabilities.copy()
+    joined[doubtful] = again.probabilities
+    return LetterPosteriors(joined, rows.classes).masked(tiles)
+
+
+def _read_windows(
+    crops: Sequence[NDArray[np.uint8]],
+    windows: Sequence[Sequence[Window]],
+    recogniser: Recogniser,
+    tiles: TileSet,
+) -> LetterPosteriors:
+    """One row for each crop out of its windows; "no tile" is still possible."""
     patches = [cut(crop, w) for crop, ws in zip(crops, windows, strict=True) for w in ws]
-    if not patches:
-        return recogniser.read(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8)).masked(tiles)
-    seen = recogniser.read(np.stack(patches))
-    allowed = seen.masked(tiles, keep_not_a_tile=True)
-    rows, at = [], 0
-    for ws in windows:
-        rows.append(_joined(allowed.probabilities[at : at + len(ws)]))
+    batch = np.stack(patches) if patches else np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8)
+    seen = recogniser.read(batch).masked(tiles, keep_not_a_tile=True)
+    rows, at = np.zeros((len(crops), len(seen.classes))), 0
+    for k, ws in enumerate(windows):
+        weights = np.array([w.weight for w in ws])
+        rows[k] = _joined(seen.probabilities[at : at + len(ws)], weights, seen.classes)
         at += len(ws)
-    return LetterPosteriors(np.stack(rows), allowed.classes).masked(tiles)
+    return LetterPosteriors(rows, seen.classes)
+
+
+def _joined(
+    rows: NDArray[np.float64], weights: NDArray[np.float64], classes: tuple[str, ...]
+) -> NDArray[np.float64]:
+    """One row out of the windows' rows: the mean, each weighed by how sure it is of a face."""
+    faces = [k for k, token in enumerate(classes) if token != NOT_A_TILE]
+    sure = weights * rows[:, faces].max(axis=1) ** 2
+    joined = (rows * sure[:, None]).sum(axis=0)
+    total = float(joined.sum())
+    return joined / total if total > 0 else np.full(len(classes), 1.0 / len(classes))
 
 
 def windows_of(crop: NDArray[np.uint8]) -> list[Window]:
-    """Where in the crop the tile's face may be.
+    """Where in the crop the tile's face most likely is.
 
     Raises:
         ValueError: The crop is too small or not a colour picture.
@@ -71,26 +118,34 @@ def windows_of(crop: NDArray[np.uint8]) -> list[Window]:
     height, width = crop.shape[:2]
     if min(height, width) < _LEAST_PX:
         raise ValueError(f"a crop of {width} x {height} px is too small to show a letter")
-    if max(height, width) < _WIDE * min(height, width):
-        return [Window(0, 0, width, height), *_around(Window(0, 0, width, height))]
-    return list(_along(width, height))
+    if not _is_square(crop):
+        return list(_along(width, height))
+    moves = ((0, 0, 1.0), (0, 0, 0.94), (0, 0, 1.08), (-0.06, 0, 1.0), (0.06, 0, 1.0))
+    return [_moved(width, height, *move) for move in moves]
 
 
-def _around(whole: Window) -> list[Window]:
-    """The crop a little tighter, and shifted."""
-    found = []
-    for zoom, shifts in ((0.94, (0.0,)), (1.08, (0.0,)), (1.0, (-0.06, 0.06))):
-        for shift in shifts:
-            width, height = zoom * whole.width_px, zoom * whole.height_px
-            found.append(
-                Window(
-                    (whole.width_px - width) / 2 + shift * width,
-                    (whole.height_px - height) / 2,
-                    width,
-                    height,
-                )
-            )
-    return found
+def _is_square(crop: NDArray[np.uint8]) -> bool:
+    height, width = crop.shape[:2]
+    return bool(max(height, width) < _WIDE * min(height, width))
+
+
+def _moved(
+    width: int, height: int, right: float, down: float, zoom: float, weight: float = 1.0
+) -> Window:
+    """The whole crop, shifted by parts of its sides and made wider or tighter."""
+    x = (1 - zoom) / 2 * width + right * width
+    y = (1 - zoom) / 2 * height + down * height
+    return Window(x, y, zoom * width, zoom * height, weight)
+
+
+def _everywhere(crop: NDArray[np.uint8]) -> list[Window]:
+    """Windows all around the middle, the nearer the likelier."""
+    height, width = crop.shape[:2]
+    return [
+        _moved(width, height, x, y, 1.0, math.exp(-(x * x + y * y) / (2 * _SPREAD**2)))
+        for y in _SHIFTS
+        for x in _SHIFTS
+    ]
 
 
 def _along(width: int, height: int) -> list[Window]:
@@ -133,10 +188,3 @@ def cut(crop: NDArray[np.uint8], window: Window) -> NDArray[np.uint8]:
         borderMode=cv2.BORDER_REFLECT,
     )
     return np.asarray(patch, dtype=np.uint8)
-
-
-def _joined(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """One row out of the windows' rows: the mean, each weighed by how sure it is."""
-    sure = np.max(rows[:, :-1], axis=1) ** 2
-    joined = (rows * sure[:, None]).sum(axis=0)
-    return np.asarray(joined / joined.sum(), dtype=np.float64)

@@ -65,7 +65,7 @@ def test_the_network_knows_every_token_of_every_tile_set(network: NetworkRecogni
 
 def test_fresh_rendered_english_tiles_are_read(network: NetworkRecogniser) -> None:
     english = tilesets.load("english")
-    patches, tokens = rendered(600, 31, (*english.letters, BLANK_TOKEN))
+    patches, tokens = rendered(300, 31, (*english.letters, BLANK_TOKEN))
     best = network.read(patches).masked(english).best()
     right = np.mean([letter == token for (letter, _), token in zip(best, tokens, strict=True)])
     assert right > 0.93, f"{right:.3f} of worn rendered tiles"
@@ -73,7 +73,7 @@ def test_fresh_rendered_english_tiles_are_read(network: NetworkRecogniser) -> No
 
 def test_fresh_rendered_polish_tiles_are_read(network: NetworkRecogniser) -> None:
     polish = tilesets.load("polish")
-    patches, tokens = rendered(600, 32, (*polish.letters, BLANK_TOKEN), worn=False)
+    patches, tokens = rendered(300, 32, (*polish.letters, BLANK_TOKEN), worn=False)
     best = network.read(patches).masked(polish).best()
     right = np.mean([letter == token for (letter, _), token in zip(best, tokens, strict=True)])
     assert right > 0.95, f"{right:.3f} of rendered tiles"
@@ -81,7 +81,7 @@ def test_fresh_rendered_polish_tiles_are_read(network: NetworkRecogniser) -> Non
 
 def test_empty_squares_are_told_from_letters(network: NetworkRecogniser) -> None:
     chance = np.random.default_rng(41)
-    crops = [TileSurroundings(chance).empty() for _ in range(200)]
+    crops = [TileSurroundings(chance).empty() for _ in range(120)]
     patches = np.stack([c[EDGE : EDGE + TILE_PX, EDGE : EDGE + TILE_PX] for c in crops])
     seen = network.read(patches)
     letters = [token not in (NOT_A_TILE, BLANK_TOKEN) for token, _ in seen.best()]
