@@ -410,6 +410,12 @@ def test_the_game_ends_when_the_bag_is_empty_and_a_player_lays_the_last_tile() -
     assert "ended" in table.refuses(Pass())
 
 
+def test_two_rounds_without_a_word_are_pointed_out() -> None:
+    table = monopoly(board()).do(*ON, Pass(), Pass(), Pass())
+    assert len(table.panel("Now").lines) == 1
+    assert "may end now" in table.do(Pass()).panel("Now").lines[1]
+
+
 def test_1_4_16_who_cannot_pay_the_tile_fee_sells_or_pays_what_there_is() -> None:
     table = monopoly(board()).do(CorrectBalance(1, 100), CallEnd((0, 3)))
     assert (table.now.cash(0), table.now.cash(1)) == (1100, 0)

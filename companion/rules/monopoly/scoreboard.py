@@ -104,9 +104,24 @@ def _now(state: State) -> Panel:
     sentence = due_sentence(state)
     bought = " ".join(_tile(t) for t in state.bought)
     lines = [sentence[:1].upper() + sentence[1:]]
+    if _idle_rounds(state) >= IDLE_ROUNDS:
+        lines.append("Nobody has played a word in two rounds: the game may end now.")
     if bought:
         lines.append(f"Bought and to be laid this turn: {bought}")
     return Panel("text", "Now", lines=tuple(lines))
+
+
+IDLE_ROUNDS = 2
+
+
+def _idle_rounds(state: State) -> int:
+    """How many whole rounds, up to now, went by without a word."""
+    idle = 0
+    for turn in reversed(state.turns):
+        if turn.play is not None and not turn.withdrawn:
+            break
+        idle += 1
+    return idle // max(1, len(state.still_in()))
 
 
 def _tile(tile: Tile) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.board.square import Square, parse_square
 from companion.errors import ConfigError, InvalidNotation
-from companion.rules.tables import Table, parse_toml
+from companion.rules.tables import Table, parse_toml, toml_lines
 from companion.rules.together.check_text import check_from_toml, parse_check, write_check
 from companion.rules.together.checks import Check
 
@@ -44,6 +43,9 @@ class Rulings:
     short_bag_deals_what_it_has: bool = True
     invalid_word_tries_again: bool = True
     """False ends the turn when a play is taken off."""
+
+
+RULING_NAMES = tuple(Rulings.__dataclass_fields__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,9 @@ def _card(row: Table, *, official: bool) -> Goal:
     return card
 
 
-def card_text(key: str, text: str, need: str, *, starter: bool = False) -> str:
+def card_text(
+    key: str, text: str, need: str, *, starter: bool = False, placeholder: bool = False
+) -> str:
     """Return a card typed in by hand as the lines of a goals file that describe it.
 
     Raises:
@@ -116,11 +120,23 @@ def card_text(key: str, text: str, need: str, *, starter: bool = False) -> str:
     for value in (key, text):
         if not value.strip() or any(ord(mark) < 32 for mark in value):
             raise ConfigError(f"A card needs an id and a text of one line each, not {value!r}.")
-    check = write_check(parse_check(need))
-    quoted = (json.dumps(value, ensure_ascii=False) for value in (key, text, check))
-    lines = zip(("id", "text", "need"), quoted, strict=True)
-    body = "\n".join(f"{name} = {value}" for name, value in lines)
-    return f"[[card]]\n{body}\nstarter = {str(starter).lower()}\nplaceholder = false\n"
+    values = {"id": key, "text": text, "need": write_check(parse_check(need))}
+    flags = {"starter": starter, "placeholder": placeholder}
+    return "[[card]]\n" + toml_lines({**values, **flags})
+
+
+def write_goals(goals: Goals) -> str:
+    """Return the text of a goals file that `parse_goals` reads as these goals."""
+    head = {"schema": "together/1", "official": goals.official, "vowels": goals.vowels}
+    rules = toml_lines({name: getattr(goals.rulings, name) for name in RULING_NAMES})
+    cards = (
+        card_text(
+            card.key, card.text, write_check(card.need),
+            starter=card.starter, placeholder=card.placeholder,
+        )
+        for card in goals.cards
+    )  # fmt: skip
+    return "\n".join((toml_lines(head), f"[rules]\n{rules}", *cards))
 
 
 @lru_cache(maxsize=8)

@@ -1,0 +1,68 @@
+"""Every game of the registry can be written, and taken in again from JSON Lines."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.errors import CompanionError
+from companion.export.api import GameFile
+from companion.export.jsonl import read_jsonl, write_jsonl
+from companion.export.registry import FORMS, write_game
+from companion.rules.games.registry import GAMES
+from companion.runtime.clock import SteppedClock
+from companion.session.session import Session
+from tests.doubles.files import entries_of, state_of
+from tests.doubles.games import Memory
+from tests.doubles.random_games import RandomGame, random_game
+
+FEW = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SEEDS = st.integers(min_value=0, max_value=2**31)
+
+
+def file_of(game: RandomGame) -> GameFile:
+    entries = entries_of(game.events)
+    return GameFile(game.ruleset.name, game.setup, game.board, entries, "A game", "")
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(seed=SEEDS)
+@FEW
+def test_a_game_taken_in_from_json_lines_is_the_same(name: str, seed: int) -> None:
+    game = random_game(name, seed, 40)
+    assert state_of(read_jsonl(write_jsonl(file_of(game)).data)) == game.whole
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_written_in_every_form_or_refused_in_a_sentence(
+    name: str, form: str
+) -> None:
+    try:
+        written = write_game(form, file_of(random_game(name, 3, 30)))
+    except CompanionError as refusal:
+        assert str(refusal).endswith(".")  # noqa: PT017
+        return
+    assert written.data
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_session_takes_a_game_up_where_its_log_ends(name: str) -> None:
+    game = random_game(name, 7, 30)
+    memory, now = Memory(), SteppedClock().now
+    memory.entries += entries_of(game.events)
+    session = Session(
+        game.ruleset, game.setup, game="A game", append=memory, now=now,
+        entries=tuple(memory.entries),
+    )  # fmt: skip
+    assert session.snapshot.scoreboard == game.board
+    for _ in range(20):
+        offered = [action.command for action in session.snapshot.scoreboard.actions]
+        commands = [game.command(offer) for offer in offered]
+        command = next((c for c in commands if c is not None), None)
+        if command is None:
+            break
+        game.do(command)
+        assert session.handle(command, "tablet").scoreboard == game.board
+        assert isinstance(session.snapshot.message, str)
