@@ -9,6 +9,9 @@ from pathlib import Path
 VARIABLE = "COMPANION_DATA"
 """Environment variable that names another data folder."""
 
+STORE_FILE = "games.sqlite"
+"""The store of games in it."""
+
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return the data folder; it need not exist yet.

@@ -18,6 +18,7 @@ from companion.lexicon import load as load_lexicon
 from companion.rules.api import Setup
 from companion.rules.codec import setup_from_json
 from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.folders import STORE_FILE
 from companion.runtime.games import open_game, start_game
 from companion.runtime.loop import Loop
 from companion.runtime.pipeline import Eyes, Pipeline
@@ -25,8 +26,6 @@ from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.web import Access, Dashboard, Exported, create_app
 from companion.web.language import FALLBACK, catalogue
-
-STORE_FILE = "games.sqlite"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,261 @@
+"""`companion play`: any game in the terminal, from typed turns. No camera, no browser."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError, InputError
+
+if TYPE_CHECKING:
+    from companion.export.api import GameFile
+    from companion.rules.api import Setup
+    from companion.session.session import Session
+    from companion.store import EventStore
+
+HELP = """\
+A play:      8D HOUSE runs across, D8 HOUSE down. Tiles already there are typed as letters, as
+             dots or in brackets; a small letter is a blank.
+Anything:    the name of an action and its fields in order, or as name=value.
+Also:        board, turns, actions, export FILE (gcg html pdf csv jsonl cgp zip), link, help,
+             quit. Everything is kept as it is typed; --resume goes on."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the menu."""
+    parser = subparsers.add_parser(
+        "play",
+        help="any game in the terminal, from typed turns",
+        description="Play a game by typing its turns: without camera, without browser.",
+    )
+    parser.add_argument(
+        "--edition", default="classic", metavar="NAME", help="which game (default: classic)"
+    )
+    parser.add_argument(
+        "--players", default="Ann,Bob", metavar="A,B", help="names in order of play"
+    )
+    parser.add_argument("--language", metavar="NAME", help="tile set, if not the edition's")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, such as challenge=points; may be given again",
+    )
+    parser.add_argument(
+        "--lexicon", default="enable", metavar="NAME", help="word list for challenges"
+    )
+    parser.add_argument(
+        "--game", metavar="FILE", type=Path, help="store file (default: your own games)"
+    )
+    parser.add_argument(
+        "--resume",
+        metavar="NUMBER",
+        type=int,
+        nargs="?",
+        const=0,
+        help="go on with this game of the store, the last one if no number is given",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the end of the input; 0, however the game stands."""
+    with _table(args) as table:
+        table.say(f"Game {table.number}, kept in {table.where}. Type help for help.")
+        table.show()
+        for line in sys.stdin:
+            words = line.split()
+            if not words:
+                continue
+            if words[0].lower() in ("quit", "exit"):
+                break
+            try:
+                table.take(line.strip())
+            except CompanionError as fault:
+                table.say(str(fault))
+    return 0
+
+
+@dataclass(slots=True)
+class _Table:
+    """A game and where it is kept."""
+
+    session: Session
+    setup: Setup
+    ruleset: str
+    number: int
+    where: Path
+    store: EventStore
+    lexicon: str
+
+    def say(self, text: str) -> None:
+        """Write to the person; standard output stays free for programs."""
+        print(text, file=sys.stderr)
+
+    def take(self, line: str) -> None:
+        """Do what a line asks for. Raises CompanionError with a sentence."""
+        word, _, rest = line.partition(" ")
+        own: dict[str, Callable[[str], None]] = {
+            "board": lambda _: self.show(),
+            "turns": self._turns,
+            "actions": self._actions,
+            "help": self._help,
+            "export": self._export,
+            "link": self._link,
+        }
+        if word.lower() in own:
+            own[word.lower()](rest.strip())
+            return
+        before = self.session.snapshot
+        after = self.session.handle(self._command(line), "terminal")
+        self._story(len(before.turns))
+        self.show(board=before.position != after.position)
+
+    def _command(self, line: str) -> object:
+        from companion.rules.games.registry import game
+        from companion.runtime.typed import Typed
+
+        board = self.session.snapshot.scoreboard
+        typed = Typed(board, self.setup.tiles, game(self.ruleset).commands, self._judge)
+        return self._judged(typed.command(line))
+
+    def _judged(self, command: object) -> object:
+        """Under the void rule the words of a play are looked up as it is laid."""
+        from dataclasses import replace
+
+        from companion.rules.challenge import Judged
+        from companion.rules.messages import PlayTiles
+        from companion.rules.scoring import score_play
+
+        void = self.setup.text_option("challenge", "") == "void"
+        if not (void and isinstance(command, PlayTiles)):
+            return command
+        position, setup = self.session.snapshot.position, self.setup
+        play = score_play(position, command.placements, setup.layout, setup.tiles)
+        words = [(word.text, *self._judge(word.text)) for word in play.words]
+        return replace(command, words=tuple(Judged(*word) for word in words))
+
+    def _judge(self, word: str) -> tuple[bool, str]:
+        from companion.lexicon import load
+
+        found = load(self.lexicon).judge(word)
+        return found.known, found.lexicon_title
+
+    def _story(self, before: int) -> None:
+        from companion.runtime.shown import turn_text
+
+        for turn in self.session.snapshot.turns[before:]:
+            self.say(turn_text(turn))
+
+    def show(self, *, board: bool = True) -> None:
+        """Draw the game, its board or only what stands beside it."""
+        from companion.runtime.shown import board_text, panel_text, scores_text
+
+        shown = self.session.snapshot.scoreboard
+        fields = [field for action in shown.actions for field in action.fields]
+        has_board = len(shown.position) or any(f.kind == "placements" for f in fields)
+        if board and has_board:
+            self.say(board_text(shown, self.setup.layout))
+        for panel in shown.panels:
+            self.say(panel_text(panel))
+        self.say(scores_text(shown))
+
+    def _turns(self, _: str) -> None:
+        from companion.runtime.shown import turns_text
+
+        self.say(turns_text(self.session.snapshot.scoreboard))
+
+    def _actions(self, _: str) -> None:
+        from companion.runtime.shown import actions_text
+
+        self.say(actions_text(self.session.snapshot.actions))
+
+    def _help(self, _: str) -> None:
+        self.say(HELP)
+        self._actions("")
+
+    def _file(self) -> GameFile:
+        from companion.export.api import GameFile
+        from companion.lexicon import BUNDLED
+
+        return GameFile(
+            ruleset=self.ruleset,
+            setup=self.setup,
+            board=self.session.snapshot.scoreboard,
+            entries=self.store.load(self.number),
+            name=self.session.snapshot.game,
+            lexicon=BUNDLED.get(self.lexicon.lower(), ""),
+        )
+
+    def _export(self, name: str) -> None:
+        from companion.export.registry import write_game
+
+        if not name:
+            raise InputError("Name a file, such as: export game.gcg")
+        path = Path(name).expanduser()
+        written = write_game(path.suffix.lstrip(".").lower(), self._file())
+        try:
+            path.write_bytes(written.data)
+        except OSError as error:
+            raise InputError(f"{path} cannot be written: {error.strerror}.") from error
+        self.say("\n".join([f"Written to {path}.", *written.losses]))
+
+    def _link(self, _: str) -> None:
+        from companion.export.woogles import woogles_link
+
+        link, losses = woogles_link(self._file())
+        self.say("\n".join([link, *losses]))
+
+
+@contextmanager
+def _table(args: argparse.Namespace) -> Iterator[_Table]:
+    from companion.runtime.clock import SystemClock
+    from companion.runtime.folders import STORE_FILE, data_folder
+    from companion.runtime.games import open_game, start_game
+    from companion.store import EventStore
+
+    where = args.game or data_folder() / STORE_FILE
+    if args.game is None:
+        where.parent.mkdir(parents=True, exist_ok=True)
+    with EventStore.open(where) as store:
+        clock = SystemClock()
+        if args.resume is None:
+            setup, ruleset, title = _setup(args)
+            number, session = start_game(store, setup, name=title, clock=clock, ruleset=ruleset)
+        else:
+            number = args.resume or max((g.game for g in store.games()), default=0)
+            session = open_game(store, number, clock=clock)
+            setup, ruleset = _kept(store, number)
+        yield _Table(session, setup, ruleset, number, where, store, args.lexicon)
+
+
+def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:
+    from companion import gamedata
+    from companion.rules.api import Setup
+    from companion.tilesets import load
+    from companion.tilesets.editions import load_edition
+
+    edition = load_edition(args.edition)
+    tiles = load(args.language) if args.language else edition.tiles
+    options = dict(edition.options) | dict(gamedata.options(edition.game))
+    for text in args.option:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise InputError(f"--option takes NAME=VALUE, such as bingo=35; not {text!r}.")
+        options[name.strip()] = int(value) if value.lstrip("-").isdigit() else value
+    players = tuple(name.strip() for name in args.players.split(","))
+    setup = Setup(players, tiles, edition.layout, tuple(options.items()))
+    return setup, edition.game, edition.title
+
+
+def _kept(store: EventStore, number: int) -> tuple[Setup, str]:
+    from companion.rules.codec import setup_from_json
+
+    record = next(record for record in store.games() if record.game == number)
+    return setup_from_json(record.setup), record.ruleset
