@@ -271,6 +271,14 @@ def test_rule_19_an_empty_draw_pile_ends_the_hand_without_reward_by_switch() -> 
     assert "no card to draw" in table.refuses(Draw())
 
 
+def test_rule_14_all_cards_are_taken_together_again_for_the_next_hand() -> None:
+    table = holding(cards(), 0, "YYYRRRTTTT").do(GoOut(), NextHand())
+    state = table.now
+    held = Counter(card for part in (*state.hands, *state.piles, state.draw) for card in part)
+    assert held == Counter(DECK.cards)
+    assert [len(pile) for pile in state.piles] == [1] * 4
+
+
 def test_rule_15_the_others_score_complete_sets_and_bonus_cards() -> None:
     table = out_with("YYYRRRTTTT", "OOOPg", "MMgg", "LLL1").do(GoOut())
     assert [h.total for h in table.now.results[0].hands] == [1550, 400, 400, 200]

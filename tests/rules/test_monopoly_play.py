@@ -100,6 +100,15 @@ def test_properties_are_never_bought_by_landing() -> None:
     assert "choose-property" not in table.offered()
 
 
+def test_the_star_is_a_double_word_and_premium_squares_work_as_usual() -> None:
+    table = monopoly(board()).do(*ON)
+    assert table.now.turns[0].play.score == 2 * 2
+    blank = monopoly(board()).do(PlayTiles(lay("Oo", "8G")), LetStand())
+    assert blank.now.turns[0].play.score == 2  # the blank is worth 0, its square doubles
+    table.do(PlayTiles(lay("E", "8I")), LetStand())
+    assert table.now.turns[1].play.score == 3  # a covered premium square is none any more
+
+
 # --- bingo -----------------------------------------------------------------------------------
 
 
