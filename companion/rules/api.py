@@ -130,8 +130,8 @@ class Field:
 
     kind: str
     """"placements", "tiles", "racks", "square", "tile", "turn" (its number), "turn-taken",
-    "number", "numbers", "player", "text", "flag" or "verdicts" (words of a play, which the
-    asker looks up)."""
+    "number", "numbers", "player", "text", "texts", "flag", "hands" (cards, one list a player)
+    or "verdicts" (words of a play, which the asker looks up)."""
 
     optional: bool = False
 
