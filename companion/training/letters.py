@@ -195,6 +195,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         f"{args.passes:g} passes, seed {args.seed}, AdamW one cycle to {args.rate:g}, "
         f"label smoothing {_SMOOTHING}, averaged weights"
     )
+    if args.start is not None:
+        recipe += f", going on from {args.start.name}"
     text = card_text(
         sha256=hashlib.sha256(model).hexdigest(),
         seed=args.seed,
