@@ -169,8 +169,8 @@ def render(args: argparse.Namespace) -> None:
     """Fill the cache; the two streams of careful scenes may be rendered side by side."""
     kinds: tuple[tuple[str, Renderer, int, int], ...] = (
         ("flat", render_flat, args.flat, args.seed),
-        ("scene0", render_scene, args.scenes // 2, 10 * args.seed),
-        ("scene1", render_scene, args.scenes // 2, 10 * args.seed + 1),
+        ("bent0", render_scene, args.scenes // 2, 10 * args.seed + 2),
+        ("bent1", render_scene, args.scenes // 2, 10 * args.seed + 3),
     )
     for kind, renderer, count, seed in kinds:
         for path in write_shards(args.cache, kind, renderer, count=count, seed=seed):

@@ -16,14 +16,17 @@ from companion.vision.locate_fit import (
     CELLS,
     View,
     corners_from_homography,
+    fit_homography,
     halving,
     homography_from_corners,
     local_scale,
     transform,
 )
+from companion.vision.locate_lens import Lens
 from companion.vision.locate_nets import PROPOSE_SIDE_PX, PROPOSE_STRIDE_PX, REFINE_VIEW
 
 SHARD_SCENES = 250
+NO_LENS = Lens(0.0, (0.0, 0.0), 1.0)
 PROPOSE_MAP_PX = PROPOSE_SIDE_PX // PROPOSE_STRIDE_PX
 REFINE_MAP_PX = REFINE_VIEW.side_px // 8
 
@@ -63,12 +66,14 @@ def write_shards(
         if not path.exists():
             rng = np.random.default_rng([seed, shard])
             scenes = min(SHARD_SCENES, count - shard * SHARD_SCENES)
-            coded, homographies, boards = [], [], []
+            coded, homographies, boards, lenses = [], [], [], []
             for _ in range(scenes):
                 scene = renderer(rng)
                 options = [cv2.IMWRITE_JPEG_QUALITY, 94]
                 coded.append(cv2.imencode(".jpg", scene.image, options)[1].ravel())
-                homographies.append(scene.homography)
+                plane, lens = _truth(scene)
+                homographies.append(plane)
+                lenses.append((lens.k, *lens.centre_px, lens.radius_px))
                 boards.append(scene.has_board)
             partial = path.with_suffix(".part")
             with partial.open("wb") as stream:
@@ -78,35 +83,50 @@ def write_shards(
                     ends=np.cumsum([len(c) for c in coded]),
                     homographies=np.array(homographies),
                     boards=np.array(boards),
+                    lenses=np.array(lenses),
                 )
             partial.rename(path)
         yield path
+
+
+def _truth(scene: SceneLike) -> tuple[FloatArray, Lens]:
+    """The plane of the board in straight pixels, and the lens that bends them."""
+    view = getattr(scene, "view", None)
+    if view is None or view.k1 == 0.0 or not scene.has_board:
+        return scene.homography, NO_LENS
+    x, y = view.centre_px
+    return view.plane(), Lens(view.k1, (float(x), float(y)), view.focal_px)
 
 
 class SceneStore:
     """Scenes read back from shards, decoded when asked for."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
-        self._scenes: list[tuple[NDArray[np.uint8], FloatArray, bool]] = []
+        self._scenes: list[tuple[NDArray[np.uint8], FloatArray, bool, Lens]] = []
         for path in sorted(paths):
             with np.load(path) as shard:
                 parts = np.split(shard["bytes"], shard["ends"][:-1])
-                for part, homography, board in zip(
-                    parts, shard["homographies"], shard["boards"], strict=True
+                for part, plane, board, (k, x, y, radius) in zip(
+                    parts, shard["homographies"], shard["boards"], shard["lenses"], strict=True
                 ):
-                    self._scenes.append((part, homography, bool(board)))
+                    lens = Lens(float(k), (float(x), float(y)), float(radius))
+                    self._scenes.append((part, plane, bool(board), lens))
 
     def __len__(self) -> int:
         return len(self._scenes)
 
-    def scene(self, index: int, *, halved: bool = False) -> tuple[Picture, FloatArray, bool]:
-        """Picture (H, W, 3) BGR, homography (cells to pixels), whether a board is there."""
-        data, homography, board = self._scenes[index]
+    def scene(
+        self, index: int, *, halved: bool = False
+    ) -> tuple[Picture, FloatArray, bool, Lens]:
+        """Picture (H, W, 3) BGR, plane (cells to straight pixels), is there a board, lens."""
+        data, homography, board, lens = self._scenes[index]
         flag = cv2.IMREAD_REDUCED_COLOR_2 if halved else cv2.IMREAD_COLOR
         picture = np.asarray(cv2.imdecode(data, flag), dtype=np.uint8)
         if halved:
             homography = halving(0.5, 0.5) @ homography
-        return picture, homography, board
+            x, y = lens.centre_px
+            lens = Lens(lens.k, (x / 2 - 0.25, y / 2 - 0.25), lens.radius_px / 2)
+        return picture, homography, board, lens
 
 
 def warped(picture: Picture, matrix: FloatArray, side_px: int, border: int) -> Picture:
@@ -138,7 +158,7 @@ class ProposeSamples:
 
     def sample(self, index: int) -> tuple[Picture, NDArray[np.float32]]:
         """Picture (S, S, 3) and targets (2, S / 4, S / 4): mask, corner heat."""
-        picture, homography, board = self._store.scene(index, halved=True)
+        picture, homography, board, lens = self._store.scene(index, halved=True)
         matrix = self._placement(picture, homography, board)
         border = int(
             self._rng.choice([cv2.BORDER_CONSTANT, cv2.BORDER_REFLECT_101], p=[0.7, 0.3])
@@ -146,8 +166,8 @@ class ProposeSamples:
         view = self._augment(warped(picture, matrix, PROPOSE_SIDE_PX, border))
         targets = np.zeros((2, PROPOSE_MAP_PX, PROPOSE_MAP_PX), np.float32)
         if board:
-            corners = corners_from_homography(matrix @ homography)
-            draw_targets(targets, corners)
+            corners = lens.distort(corners_from_homography(homography))
+            draw_targets(targets, transform(matrix, corners))
         return view, targets
 
     def _placement(self, picture: Picture, homography: FloatArray, board: bool) -> FloatArray:
@@ -210,17 +230,17 @@ class RefineSamples:
     ) -> tuple[Picture, NDArray[np.float32]]:
         """Picture (S, S, 3), targets (4, S / 8, S / 8): du, dv in cells, weight, mask."""
         rng = self._rng
-        picture, homography, board = self._store.scene(index)
+        picture, plane, board, lens = self._store.scene(index)
         height, width = picture.shape[:2]
         targets = np.zeros((4, REFINE_MAP_PX, REFINE_MAP_PX), np.float32)
         border = cv2.BORDER_CONSTANT
         if not board:
-            homography = _anywhere(rng, width, height)
-        fault = self._fault(spread)
-        assumed = homography @ self._symmetry() @ fault
+            plane = _anywhere(rng, width, height)
+        turned = plane @ self._symmetry()
+        assumed = _fitted(turned, lens) @ self._fault(spread)
         if board:
-            true = transform(fault, self._lattice)
             seen = transform(assumed, self._lattice)
+            true = transform(np.linalg.inv(turned), lens.undistort(seen))
             inside = ((true > 0) & (true < CELLS)).all(axis=-1)
             near = ((true > -1.5) & (true < CELLS + 1.5)).all(axis=-1)
             shown = ((seen > -1) & (seen < (width, height))).all(axis=-1)
@@ -261,6 +281,15 @@ class RefineSamples:
         if self._rng.random() < 0.5:
             corners = corners[::-1]
         return homography_from_corners(corners)
+
+
+def _fitted(plane: FloatArray, lens: Lens) -> FloatArray:
+    """The homography that comes nearest to a plane seen through a bent lens."""
+    if lens.k == 0.0:
+        return plane
+    steps = np.linspace(0, CELLS, 4)
+    cells = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    return fit_homography(cells, lens.distort(transform(plane, cells)), np.ones(len(cells)))
 
 
 def _anywhere(rng: np.random.Generator, width: int, height: int) -> FloatArray:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from companion.board.reading import Reason, Unreadable
 from companion.vision.locate_fit import (
+    BOARD_CORNERS,
     CELLS,
     FloatArray,
     corners_from_homography,
@@ -27,6 +28,7 @@ from companion.vision.locate_fit import (
     transform,
     upright,
 )
+from companion.vision.locate_lens import Lens, fit_lens
 from companion.vision.locate_nets import (
     PROPOSE_SIDE_PX,
     PROPOSE_STRIDE_PX,
@@ -38,7 +40,7 @@ from companion.vision.locate_nets import (
 ACCEPTED: Final = 0.6
 """Least score of a board that is believed."""
 
-CERTAIN: Final = 0.85
+CERTAIN: Final = 0.93
 """A score with which no other proposal is looked at."""
 
 SETTLED_CELLS: Final = 0.02
@@ -53,15 +55,21 @@ class Located:
     """Where the grid lies, up to a quarter turn (the letters decide that).
 
     Attributes:
-        corners_px: (4, 2), clockwise, from the corner whose edge points most to the right.
+        corners_px: (4, 2), clockwise, from the corner whose edge points most to the right;
+            with a lens that bends lines, where the corners are really seen.
         homography: (3, 3), board cells (u right, v down, 0..15) to pixels, the best over the
             whole grid.
         score: 0..1, how sure it is that the grid lies exactly there.
+        lens: How the lens bends straight lines, as far as the board shows it.
+        plane: (3, 3), board cells to pixels of `lens.straightened(picture)`; equal to
+            `homography` where the lens bends nothing.
     """
 
     corners_px: FloatArray
     homography: FloatArray
     score: float
+    lens: Lens
+    plane: FloatArray
 
 
 class Locator:
@@ -84,6 +92,8 @@ class Locator:
         for look in _looks(image.shape[1], image.shape[0]):
             for quad in self._proposals(pyramid, look):
                 found = self._refined(pyramid, homography_from_corners(upright(quad)), rounds=5)
+                if found is not None and ACCEPTED <= found.score < CERTAIN:
+                    found = self._unslipped(pyramid, found)
                 if found is not None and (best is None or found.score > best.score):
                     best = found
                 if best is not None and best.score >= CERTAIN:
@@ -94,6 +104,16 @@ class Locator:
         """The board where it was a moment ago, or nearby; much cheaper than `locate`."""
         found = self._refined(Pyramid(image), previous.homography, rounds=3)
         return _judged(image, found)
+
+    def _unslipped(self, pyramid: Pyramid, found: Located) -> Located:
+        """The best of a place and its neighbours a whole cell away (lattices look alike)."""
+        best = found
+        for along, down in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            step = np.array([[1, 0, along], [0, 1, down], [0, 0, 1]], dtype=np.float64)
+            other = self._refined(pyramid, found.homography @ step, rounds=3)
+            if other is not None and other.score > best.score:
+                best = other
+        return best
 
     def _proposals(self, pyramid: Pyramid, look: FloatArray) -> list[FloatArray]:
         """Quadrilaterals (4, 2) in pixels seen in one look (picture to view, (3, 3))."""
@@ -109,7 +129,7 @@ class Locator:
         self, pyramid: Pyramid, homography: FloatArray, *, rounds: int
     ) -> Located | None:
         """Look through a homography and mend it until it rests; None where it falls apart."""
-        score = 0.0
+        score, height, width = 0.0, *pyramid.levels[0].shape[:2]
         for _ in range(rounds):
             through = REFINE_VIEW.matrix @ np.linalg.inv(homography)
             seen = self._nets.refine(pyramid.view(through, REFINE_VIEW.side_px))
@@ -122,6 +142,8 @@ class Locator:
                 return None
             update, distance = fit_robustly(places, places + shift, weight)
             before = corners_from_homography(homography)
+            seen_px = transform(homography, places)
+            trust = weight / (1 + (distance / 0.25) ** 2)
             homography = homography @ np.linalg.inv(update)
             corners = corners_from_homography(homography)
             if not is_board_shaped(corners, least_side_px=CELLS * LEAST_CELL_PX / 2):
@@ -130,17 +152,19 @@ class Locator:
             side = np.sqrt(abs(signed_area(corners))) / CELLS
             if np.hypot(*(corners - before).T).max() < SETTLED_CELLS * side:
                 break
-        corners = corners_from_homography(homography)
+        lens, plane = fit_lens(seen_px, places + shift, trust, width, height)
+        if lens.k == 0.0:
+            plane = homography
+        corners = lens.distort(corners_from_homography(plane))
         clockwise = upright(corners)
-        return Located(clockwise, _relabelled(homography, corners, clockwise), score)
+        order = [int(np.argmin(np.hypot(*(corners - corner).T))) for corner in clockwise]
+        turn = homography_from_corners(BOARD_CORNERS[order])
+        return Located(
+            clockwise, _scaled(homography @ turn), score, lens, _scaled(plane @ turn)
+        )
 
 
-def _relabelled(homography: FloatArray, corners: FloatArray, wanted: FloatArray) -> FloatArray:
-    """The same plane with its cells counted from another corner."""
-    order = [int(np.argmin(np.hypot(*(corners - corner).T))) for corner in wanted]
-    ideal = np.array([[0, 0], [CELLS, 0], [CELLS, CELLS], [0, CELLS]], dtype=np.float64)
-    turn = homography_from_corners(ideal[order])
-    matrix = homography @ turn
+def _scaled(matrix: FloatArray) -> FloatArray:
     return np.asarray(matrix / matrix[2, 2], dtype=np.float64)
 
 
