@@ -236,6 +236,14 @@ def test_only_tiles_on_the_banks_rack_can_be_bought_once_it_is_known() -> None:
     assert table.do(BuyTiles(tiles("?"))).now.bank_rack == tiles("AEIRST")
 
 
+def test_what_is_bought_before_a_word_is_told_with_that_word() -> None:
+    table = monopoly(board()).do(*ON, BuyTiles(tiles("E")))
+    assert "bank tiles E" in table.panel("Now").lines[1]
+    assert "bank tiles" not in table.board.turns[0].detail
+    table.do(PlayTiles(lay("E", "8I")), LetStand())
+    assert "$100 from Bob to Free Parking (bank tiles E)." in table.board.turns[1].detail
+
+
 def test_tiles_cannot_be_bought_beyond_ones_cash() -> None:
     table = monopoly(board()).do(CorrectBalance(0, 100))
     assert "has $100" in table.refuses(BuyTiles(tiles("AB")))
@@ -434,7 +442,7 @@ def test_most_cash_and_property_wins() -> None:
     assert [row.total for row in table.board.rows] == [1300, 1300]
     table = monopoly(board()).do(CorrectOwner("blue", 1), CallEnd((0, 3)))
     assert winners(table.now) == (1,)
-    assert table.panel("End of the game").lines == ("Bob wins.",)
+    assert table.panel("End of the game").lines[0] == "Bob wins."
 
 
 @pytest.mark.parametrize(("rule", "won"), [("property_value", (1,)), ("shared", (0, 1))])

@@ -96,7 +96,9 @@ def _turn_taken(state: State, event: TilesPlayed | TurnPassed | TilesExchanged) 
                 )
             except RuleViolation:
                 return state
-            taken = TurnTaken(player, "play", play, len(placements), own_tiles=own)
+            taken = TurnTaken(
+                player, "play", play, len(placements), own_tiles=own, story=state.prelude
+            )
             return replace(
                 state,
                 position=state.position.with_tiles({p.square: p.tile for p in placements}),
@@ -104,13 +106,17 @@ def _turn_taken(state: State, event: TilesPlayed | TurnPassed | TilesExchanged) 
                 bought=(),
                 bought_free=0,
                 turns=(*state.turns, taken),
+                in_turn=True,
+                prelude=(),
                 before_play=before,
             )
         case TurnPassed(player=player):
-            taken = TurnTaken(player, "pass")
+            taken = TurnTaken(player, "pass", story=state.prelude)
         case TilesExchanged(player=player, count=count, tiles=tiles):
-            taken = TurnTaken(player, "exchange", count=count, tiles=tiles)
-    return replace(state, turns=(*state.turns, taken), before_play=None)
+            taken = TurnTaken(player, "exchange", count=count, tiles=tiles, story=state.prelude)
+    return replace(
+        state, turns=(*state.turns, taken), in_turn=True, prelude=(), before_play=None
+    )
 
 
 def _withdrawn(state: State, number: int) -> State:
@@ -118,7 +124,7 @@ def _withdrawn(state: State, number: int) -> State:
     before = state.before_play
     if before is None or not 1 <= number <= len(state.turns):
         return state
-    taken = replace(state.turns[number - 1], withdrawn=True, story=())
+    taken = replace(state.turns[number - 1], withdrawn=True, story=before.prelude)
     rack = None if before.bank_rack is None else (*before.bank_rack, *before.bought)
     return replace(
         before,
@@ -128,6 +134,8 @@ def _withdrawn(state: State, number: int) -> State:
         bank_tiles=before.bank_tiles + len(before.bought),
         bank_rack=rack,
         on_turn=taken.player,
+        in_turn=True,
+        prelude=(),
         ended=False,
         went_out=None,
     )
@@ -287,7 +295,7 @@ def _player_changed(state: State, event: Event) -> State:  # noqa: C901  # one c
             racks = _added(state.racks, player, count)
             return replace(state, racks=racks, bag=state.bag - count)
         case TurnBegan(player=player):
-            return replace(state, on_turn=player)
+            return replace(state, on_turn=player, in_turn=False, prelude=())
         case PlayStood():
             return state
         case _:

@@ -100,10 +100,10 @@ def _now(state: State) -> Panel:
     if state.ended:
         names = " and ".join(state.names[seat] for seat in winners(state))
         verb = "wins" if len(winners(state)) == 1 else "share the win"
-        return Panel("text", "End of the game", lines=(f"{names} {verb}.",))
+        return Panel("text", "End of the game", lines=(f"{names} {verb}.", *state.prelude))
     sentence = due_sentence(state)
     bought = " ".join(_tile(t) for t in state.bought)
-    lines = [sentence[:1].upper() + sentence[1:]]
+    lines = [sentence[:1].upper() + sentence[1:], *state.prelude]
     if _idle_rounds(state) >= IDLE_ROUNDS:
         lines.append("Nobody has played a word in two rounds: the game may end now.")
     if bought:

@@ -68,6 +68,8 @@ class State:
         free_tiles: Bank tiles each player gets for nothing.
         chance: Order of the deck, indices into the board's list.
         todo: What is still to be done in the turn.
+        in_turn: Whether the player on turn has played, passed or exchanged.
+        prelude: What happened in this turn before that.
         before_play: The state that taking the last play off goes back to.
     """
 
@@ -93,6 +95,8 @@ class State:
     bought: tuple[Tile, ...] = ()
     bought_free: int = 0
     turns: tuple[TurnTaken, ...] = ()
+    in_turn: bool = False
+    prelude: tuple[str, ...] = ()
     before_play: State | None = field(default=None, repr=False)
     ended: bool = False
     went_out: int | None = None
@@ -237,9 +241,9 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def story_added(state: State, sentence: str) -> State:
-    """Return the state with a sentence added to the last turn's story."""
-    if not state.turns:
-        return state
+    """Return the state with a sentence added to the story of the turn it belongs to."""
+    if not state.in_turn or not state.turns:
+        return replace(state, prelude=(*state.prelude, sentence))
     last = state.turns[-1]
     told = replace(last, story=(*last.story, sentence))
     return replace(state, turns=(*state.turns[:-1], told))
