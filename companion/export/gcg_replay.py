@@ -18,6 +18,7 @@ from companion.export.gcg_types import (
     GcgChallenge,
     GcgEndRack,
     GcgEvent,
+    GcgExchange,
     GcgGame,
     GcgPlay,
     GcgTime,
@@ -26,6 +27,9 @@ from companion.export.gcg_types import (
 from companion.rules.bag import BLANK_TOKEN, excess, token
 from companion.rules.scoring import score_play
 from companion.tilesets import load
+
+FULL_RACK = 7
+"""Tiles of a whole rack; a shorter one may be a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,9 @@ class _Run:
     stated: dict[str, int] = field(default_factory=dict)
     """Running totals as last stated."""
 
+    leaves: dict[str, Counter[str]] = field(default_factory=dict)
+    """What each player must still hold, where the last rack was whole."""
+
     last: GcgEvent | None = None
 
     def __post_init__(self) -> None:
@@ -170,6 +177,7 @@ class _Run:
 
     def take(self, event: GcgEvent) -> None:
         points = event.score or 0
+        self._check_leave(event)
         match event:
             case GcgPlay():
                 self._take_play(event)
@@ -203,6 +211,37 @@ class _Run:
                 f"line {event.line}: {event.coordinate} {play.main.text} scores {play.score}, "
                 f"not {event.score}."
             )
+
+    def _check_leave(self, event: GcgEvent) -> None:
+        """Warn of a whole rack that lacks what the player must still hold."""
+        if not isinstance(event, GcgPlay | GcgExchange):
+            if isinstance(event, GcgWithdrawal):
+                self.leaves.pop(event.nick, None)
+            return
+        leave = self.leaves.pop(event.nick, Counter())
+        try:
+            rack = Counter(token(tile) for tile in self.letters.rack(event.rack))
+            used = self._used(event)
+        except InvalidNotation:
+            return
+        if rack.total() < FULL_RACK:
+            return
+        if missing := leave - rack:
+            lacks = " ".join(sorted(missing.elements()))
+            self.remarks.append(
+                f"line {event.line}: the rack {event.rack} lacks {lacks}, which was kept."
+            )
+        if not used - rack:
+            self.leaves[event.nick] = rack - used
+
+    def _used(self, event: GcgPlay | GcgExchange) -> Counter[str]:
+        if isinstance(event, GcgExchange):
+            if not event.tiles:
+                raise InvalidNotation("only the count is known")
+            return Counter(token(tile) for tile in self.letters.rack(event.tiles))
+        start, direction = parse_coordinate(event.coordinate)
+        laid = laid_tiles(event.word, start, direction, self.position, self.letters)
+        return Counter(token(tile) for tile in laid.values())
 
     def _check_rack(self, event: GcgPlay, placements: tuple[Placement, ...]) -> None:
         if not event.rack:
