@@ -38,6 +38,7 @@ from companion.vision.locate_nets import PROPOSE_SIDE_PX, REFINE_VIEW
 log = logging.getLogger(__name__)
 
 BATCH = 32
+STAGES = ("propose", "refine", "polish")
 DATA = Path(__file__).resolve().parents[1] / "vision" / "data"
 SIZES = ((640, 480), (480, 640), (640, 640), (640, 360))
 
@@ -134,18 +135,18 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     options = argparse.ArgumentParser(prog="python -m companion.training.locate")
     options.add_argument(
-        "stage", nargs="?", default="all", help="all, render, propose, refine, card"
+        "stage", nargs="?", default="all", help="all, render, propose, refine, polish or card"
     )
     options.add_argument("--scenes", type=int, default=4000, help="careful scenes")
     options.add_argument("--flat", type=int, default=4250, help="flat scenes")
     options.add_argument("--propose-steps", type=int, default=1100, help="batches of 32")
     options.add_argument("--refine-steps", type=int, default=1500, help="batches of 32")
+    options.add_argument("--polish-steps", type=int, default=900, help="batches of 32")
     options.add_argument("--measured", type=int, default=200, help="fresh scenes for the card")
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--cache", type=Path, default=Path("var/locate"))
     options.add_argument("--out", type=Path, default=DATA)
-    options.add_argument("--resume", action="store_true", help="start from the last weights")
     return options
 
 
@@ -157,9 +158,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     if args.stage in ("all", "render"):
         render(args)
-    for name in ("propose", "refine"):
-        if args.stage in ("all", name):
-            train(name, args)
+    for stage in STAGES:
+        if args.stage in ("all", stage):
+            train(stage, args)
     if args.stage in ("all", "card"):
         write_card(args)
     return 0
@@ -186,6 +187,7 @@ def write_card(args: argparse.Namespace) -> None:
         "flat": args.flat,
         "propose_steps": args.propose_steps,
         "refine_steps": args.refine_steps,
+        "polish_steps": args.polish_steps,
         "batch": BATCH,
         "rate": args.rate,
     }
@@ -195,37 +197,33 @@ def write_card(args: argparse.Namespace) -> None:
     log.info("%s", finding)
 
 
-def train(name: str, args: argparse.Namespace) -> None:
-    """Fit one network on everything in the cache and export it."""
+def train(stage: str, args: argparse.Namespace) -> None:
+    """Fit one network on everything in the cache and export it.
+
+    Polishing goes on from the refining network's last weights at a lower rate.
+    """
     torch.manual_seed(args.seed)
-    rng = np.random.default_rng([args.seed, 7])
+    rng = np.random.default_rng([args.seed, STAGES.index(stage)])
     store = SceneStore(args.cache.glob("*.npz"))
-    if name == "propose":
+    name = "propose" if stage == "propose" else "refine"
+    weights = args.cache / f"{name}.pt"
+    samples: ProposeSamples | RefineSamples
+    if stage == "propose":
         net = BoardNet(2, fine=True, side_px=PROPOSE_SIDE_PX)
+        samples, loss, steps = ProposeSamples(store, rng), propose_loss, args.propose_steps
     else:
         net = BoardNet(4, fine=False, side_px=REFINE_VIEW.side_px)
-    weights = args.cache / f"{name}.pt"
-    if args.resume:
+        samples, loss = RefineSamples(store, rng, REFINE_VIEW), refine_loss
+        steps = args.polish_steps if stage == "polish" else args.refine_steps
+    if stage == "polish":
         net.load_state_dict(torch.load(weights))
-    samples = (
-        ProposeSamples(store, rng)
-        if name == "propose"
-        else RefineSamples(store, rng, REFINE_VIEW)
-    )
-    loss = propose_loss if name == "propose" else refine_loss
-    log.info("%s: %d scenes, %d parameters", name, len(store), parameter_count(net))
-    fit(
-        net,
-        samples,
-        loss,
-        count=len(store),
-        steps=args.propose_steps if name == "propose" else args.refine_steps,
-        rate=args.rate,
-        seed=args.seed,
-    )
+    log.info("%s: %d scenes, %d parameters", stage, len(store), parameter_count(net))
+    rate = args.rate / 2 if stage == "polish" else args.rate
+    seed = args.seed + STAGES.index(stage)
+    fit(net, samples, loss, count=len(store), steps=steps, rate=rate, seed=seed)
     torch.save(net.state_dict(), weights)
     digest = export(net, args.out / f"locate_{name}.onnx")
-    log.info("%s: sha256 %s", name, digest)
+    log.info("%s: sha256 %s", stage, digest)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import numpy as np
 from companion.board.reading import Unreadable
 from companion.training.locate_data import SceneLike
 from companion.vision.locate import Locator
-from companion.vision.locate_fit import corner_error_cells, corners_from_homography
+from companion.vision.locate_fit import corner_error_cells
 
 FOUND_CELLS = 0.35
 """Largest error of the worst corner at which a board counts as found."""
@@ -61,11 +61,14 @@ def measure(
         if not scene.has_board:
             refusals.append(isinstance(answer, Unreadable))
             continue
-        corners = corners_from_homography(scene.homography)
+        corners = scene.corners_px
         if (corners < 0).any() or (corners > (width - 1, height - 1)).any():
             continue
-        missed = isinstance(answer, Unreadable)
-        errors.append(np.inf if missed else corner_error_cells(corners, answer.corners_px))
+        errors.append(
+            np.inf
+            if isinstance(answer, Unreadable)
+            else corner_error_cells(corners, answer.corners_px)
+        )
     every = np.array(errors)
     answered = every[np.isfinite(every)]
     return Finding(

@@ -19,6 +19,7 @@ from companion.vision.locate_fit import (
     fit_homography,
     halving,
     homography_from_corners,
+    inverse,
     local_scale,
     transform,
 )
@@ -44,6 +45,10 @@ class SceneLike(Protocol):
     @property
     def homography(self) -> FloatArray:
         """(3, 3), board cells to pixels."""
+
+    @property
+    def corners_px(self) -> FloatArray:
+        """(4, 2), the grid's corners as seen."""
 
     @property
     def has_board(self) -> bool:
@@ -180,7 +185,7 @@ class ProposeSamples:
         if rng.random() < 0.4 or not board:
             scale = whole * float(np.exp(rng.normal(0, 0.1)))
             target += rng.normal(0, 4, 2)
-            turn = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.05)
+            turn = float(rng.integers(4) * np.pi / 2 + rng.normal(0, 0.05))
         else:
             corners = corners_from_homography(homography)
             extent = float((corners.max(axis=0) - corners.min(axis=0)).max())
@@ -191,7 +196,7 @@ class ProposeSamples:
             target += rng.uniform(-1, 1, 2) * free
             turn = rng.uniform(0, 2 * np.pi)
             if rng.random() < 0.4:
-                turn = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.08)
+                turn = float(rng.integers(4) * np.pi / 2 + rng.normal(0, 0.08))
         c, s = scale * np.cos(turn), scale * np.sin(turn)
         linear = np.array([[c, -s], [s, c]])
         if rng.random() < 0.5:
@@ -240,7 +245,7 @@ class RefineSamples:
         assumed = _fitted(turned, lens) @ self._fault(spread)
         if board:
             seen = transform(assumed, self._lattice)
-            true = transform(np.linalg.inv(turned), lens.undistort(seen))
+            true = transform(inverse(turned), lens.undistort(seen))
             inside = ((true > 0) & (true < CELLS)).all(axis=-1)
             near = ((true > -1.5) & (true < CELLS + 1.5)).all(axis=-1)
             shown = ((seen > -1) & (seen < (width, height))).all(axis=-1)

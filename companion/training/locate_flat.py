@@ -99,8 +99,9 @@ def _pose(rng: np.random.Generator, width: int, height: int) -> NDArray[np.float
 def _colour(rng: np.random.Generator) -> NDArray[np.float64]:
     hue, saturation = rng.integers(0, 180), int(255 * rng.beta(1.3, 1.6))
     value = int(255 * rng.beta(2.2, 1.3))
-    pixel = cv2.cvtColor(np.uint8([[[hue, saturation, value]]]), cv2.COLOR_HSV2BGR)
-    return np.asarray(pixel[0, 0], dtype=np.float64)
+    shade = np.array([[[hue, saturation, value]]], dtype=np.uint8)
+    pixel = np.asarray(cv2.cvtColor(shade, cv2.COLOR_HSV2BGR), dtype=np.float64)
+    return pixel.reshape(3)
 
 
 def _ground(rng: np.random.Generator, width: int, height: int) -> NDArray[np.uint8]:

@@ -22,6 +22,7 @@ from companion.vision.locate_fit import (
     corners_from_homography,
     fit_robustly,
     homography_from_corners,
+    inverse,
     is_board_shaped,
     quads_from_maps,
     signed_area,
@@ -118,7 +119,7 @@ class Locator:
     def _proposals(self, pyramid: Pyramid, look: FloatArray) -> list[FloatArray]:
         """Quadrilaterals (4, 2) in pixels seen in one look (picture to view, (3, 3))."""
         mask, heat = self._nets.propose(pyramid.view(look, PROPOSE_SIDE_PX))
-        back = np.linalg.inv(look)
+        back = inverse(look)
         stride = PROPOSE_STRIDE_PX
         return [
             transform(back, (quad + 0.5) * stride - 0.5)

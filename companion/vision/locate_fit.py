@@ -61,6 +61,11 @@ def transform(matrix: FloatArray, points: FloatArray) -> FloatArray:
     return np.asarray((lifted[:, :2] / depth).reshape(points.shape), dtype=np.float64)
 
 
+def inverse(matrix: FloatArray) -> FloatArray:
+    """The homography (3, 3) back."""
+    return np.asarray(np.linalg.inv(matrix), dtype=np.float64)
+
+
 def homography_from_corners(corners_px: FloatArray) -> FloatArray:
     """The homography (3, 3), cells to pixels, that puts the grid on four corners (4, 2)."""
     matrix = cv2.getPerspectiveTransform(
@@ -115,7 +120,7 @@ def is_board_shaped(corners_px: FloatArray, *, least_side_px: float = 1.0) -> bo
 
 def local_scale(matrix: FloatArray, x: float, y: float) -> float:
     """How much longer short lines become where a homography carries something to (x, y)."""
-    middle = transform(np.linalg.inv(matrix), np.array([[x, y]]))[0]
+    middle = transform(inverse(matrix), np.array([[x, y]]))[0]
     near = np.array([middle, [middle[0] + 1, middle[1]], [middle[0], middle[1] + 1]])
     origin, right, down = transform(matrix, near)
     (a, b), (c, d) = right - origin, down - origin

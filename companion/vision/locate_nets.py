@@ -101,7 +101,8 @@ class LocateNets:
 def _run(net: cv2.dnn.Net, view: Picture) -> NDArray[np.float32]:
     blob = (view.astype(np.float32) - 127.5) / 64.0
     net.setInput(np.ascontiguousarray(blob.transpose(2, 0, 1)[None]))
-    return np.asarray(net.forward(), dtype=np.float32)[0]
+    maps: NDArray[np.float32] = np.asarray(net.forward(), dtype=np.float32)[0]
+    return maps
 
 
 def _load(name: str) -> cv2.dnn.Net:
