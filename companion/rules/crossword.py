@@ -33,6 +33,7 @@ from companion.rules.messages import (
 )
 from companion.rules.options import HouseRules, rules_of
 from companion.rules.sheet import Sheet, blank_sheet, extend, extended
+from companion.rules.trail import Trail
 from companion.rules.turns import (
     Adjusted,
     Challenged,
@@ -70,8 +71,8 @@ class CrosswordState:
     setup: Setup
     rules: HouseRules
     now: Step = Step()
-    past: tuple[Step, ...] = ()
-    future: tuple[Step, ...] = ()
+    past: Trail[Step] = field(default_factory=Trail)
+    future: Trail[Step] = field(default_factory=Trail)
     worked_out: Sheet | None = field(default=None, compare=False, repr=False)
     """The sheet, once somebody has asked for it: a log is folded without it."""
 
@@ -151,20 +152,14 @@ def _turn_of(event: Taken) -> Turn:
 
 
 def _judged(state: CrosswordState, event: PlayWithdrawn | PlayChallenged) -> CrosswordState:
-    turn: Turn
-    if isinstance(event, PlayWithdrawn):
-        turn, stands = Withdrawn(event.player), False
-    else:
-        turn = Challenged(event.by, event.owner, event.words, event.warning)
-        stands = turn.good
+    turn = _judgement(event)
+    stands = beside_the_turns(turn)
     later = state.now.turns[event.number :]
     if not stands and state.ended and all(beside_the_turns(kept.turn) for kept in later):
         # The last play of a game is off again: the racks were not the last ones.
-        state = replace(
-            state, now=replace(state.now, racks=None), past=(*state.past, state.now)
-        )
-        joined = _joined(state, turn, later, event)
-        return replace(joined, past=joined.past[:-1])
+        reopened = replace(state, now=replace(state.now, racks=None))
+        joined = _joined(reopened, turn, later, event)
+        return replace(joined, past=state.past.over(state.now))
     return _joined(state, turn, later, event)
 
 
@@ -181,18 +176,24 @@ def _joined(
 
 def _rewritten(state: CrosswordState, event: Rewritten) -> CrosswordState:
     turns = _rewrite(state.now.turns, event)
-    judged = any(isinstance(kept.turn, Challenged) for kept in turns)
-    now = replace(state.now, turns=turns, judged=judged or state.now.judged)
-    return _stepped(state, replace(_settled(state, now), judged=judged), None)
+    brings = isinstance(event, PlayChallenged) or (
+        isinstance(event, TurnAmended | TurnInserted) and isinstance(event.turn, Challenged)
+    )
+    judged = state.now.judged or brings
+    now = _step(state.now, turns, judged)
+    return _stepped(state, _settled(state, now), None)
+
+
+def _judgement(event: PlayWithdrawn | PlayChallenged) -> Turn:
+    if isinstance(event, PlayWithdrawn):
+        return Withdrawn(event.player)
+    return Challenged(event.by, event.owner, event.words, event.warning)
 
 
 def _rewrite(turns: tuple[KeptTurn, ...], event: Rewritten) -> tuple[KeptTurn, ...]:
     match event:
-        case PlayWithdrawn(number=number, player=player):
-            return _with_turn(turns, number + 1, KeptTurn(Withdrawn(player)))
-        case PlayChallenged(number=number):
-            judged = Challenged(event.by, event.owner, event.words, event.warning)
-            return _with_turn(turns, number + 1, KeptTurn(judged))
+        case PlayWithdrawn(number=number) | PlayChallenged(number=number):
+            return _with_turn(turns, number + 1, KeptTurn(_judgement(event)))
         case TileCorrected():
             return _with_tile(turns, event)
         case TurnAmended(number=number, turn=turn):
@@ -213,7 +214,7 @@ def _rewrite(turns: tuple[KeptTurn, ...], event: Rewritten) -> tuple[KeptTurn, .
 def _taken(state: CrosswordState, turn: Turn) -> CrosswordState:
     kept = KeptTurn(turn)
     judged = state.now.judged or isinstance(turn, Challenged)
-    now = replace(state.now, turns=(*state.now.turns, kept), judged=judged)
+    now = _step(state.now, state.now.turns + (kept,), judged)  # noqa: RUF005  # twice as fast
     settled = _settled(state, now)
     if settled is not now or state.worked_out is None:
         return _stepped(state, settled, None)
@@ -238,17 +239,21 @@ def _settled(state: CrosswordState, now: Step) -> Step:
     return now if tuple(turns) == now.turns else replace(now, turns=tuple(turns))
 
 
+def _step(before: Step, turns: tuple[KeptTurn, ...], judged: bool) -> Step:
+    return Step(turns, before.racks, before.first, before.drawn, judged)
+
+
 def _stepped(state: CrosswordState, now: Step, sheet: Sheet | None) -> CrosswordState:
-    past = (*state.past, state.now)
-    return CrosswordState(state.setup, state.rules, now, past, (), sheet)
+    past = state.past.over(state.now)
+    return CrosswordState(state.setup, state.rules, now, past, Trail(), sheet)
 
 
 def _moved_in_time(state: CrosswordState, event: StepUndone | StepRedone) -> CrosswordState:
     past, now, future = state.past, state.now, state.future
     if isinstance(event, StepUndone) and past:
-        past, now, future = past[:-1], past[-1], (now, *future)
+        (now, past), future = past.split(), future.over(now)
     elif isinstance(event, StepRedone) and future:
-        past, now, future = (*past, now), future[0], future[1:]
+        (now, future), past = future.split(), past.over(now)
     same = (now.turns, now.first) == (state.now.turns, state.now.first)
     sheet = state.worked_out if same else None
     return CrosswordState(state.setup, state.rules, now, past, future, sheet)
