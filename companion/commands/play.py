@@ -15,6 +15,7 @@ from companion.errors import CompanionError, InputError
 if TYPE_CHECKING:
     from companion.export.api import GameFile
     from companion.rules.api import Setup
+    from companion.runtime.clock import SystemClock
     from companion.session.session import Session
     from companion.store import EventStore
 
@@ -60,6 +61,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         nargs="?",
         const=0,
         help="go on with this game of the store, the last one if no number is given",
+    )
+    parser.add_argument(
+        "--take",
+        metavar="FILE",
+        type=Path,
+        help="take in a game from a .gcg, .jsonl or .zip file and go on with it",
     )
     parser.set_defaults(run=run)
 
@@ -225,7 +232,11 @@ def _table(args: argparse.Namespace) -> Iterator[_Table]:
         where.parent.mkdir(parents=True, exist_ok=True)
     with EventStore.open(where) as store:
         clock = SystemClock()
-        if args.resume is None:
+        if args.take is not None:
+            number = _taken(args, store, clock)
+            session = open_game(store, number, clock=clock)
+            setup, ruleset = _kept(store, number)
+        elif args.resume is None:
             setup, ruleset, title = _setup(args)
             number, session = start_game(store, setup, name=title, clock=clock, ruleset=ruleset)
         else:
@@ -233,6 +244,17 @@ def _table(args: argparse.Namespace) -> Iterator[_Table]:
             session = open_game(store, number, clock=clock)
             setup, ruleset = _kept(store, number)
         yield _Table(session, setup, ruleset, number, where, store, args.lexicon)
+
+
+def _taken(args: argparse.Namespace, store: EventStore, clock: SystemClock) -> int:
+    from companion.runtime.imports import read_file, take_in
+    from companion.tilesets import load
+
+    tiles = load(args.language) if args.language else None
+    imported = read_file(args.take, tiles=tiles)
+    for remark in imported.remarks:
+        print(remark, file=sys.stderr)
+    return take_in(store, imported, clock=clock)
 
 
 def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:

@@ -82,6 +82,20 @@ def test_exports_and_the_link(play: Play, tmp_path: Path) -> None:
     assert head["name"] == "Classic crossword game"
 
 
+def test_a_file_is_taken_in_and_played_on(play: Play, tmp_path: Path) -> None:
+    for form in ("gcg", "jsonl", "zip"):
+        file = tmp_path / f"one.{form}"
+        play("8D HOUSE", f"export {file}")
+        said = play("E7 T.Y", "turns", args=("--take", str(file)))
+        assert "  1. Ann: 8D HOUSE +24 = 24" in said
+        assert "  2. Bob: E7 T(O)Y +6 = 6" in said
+    assert "Bob: E7 T(O)Y" in play("turns", args=("--resume",))
+    (tmp_path / "bad.gcg").write_bytes(b"\0\0\0")
+    said = play(args=("--take", str(tmp_path / "bad.gcg")), status=1)
+    assert "binary data" in said
+    assert "cannot be read" in play(args=("--take", str(tmp_path / "none.gcg")), status=1)
+
+
 def test_help_names_what_can_be_typed_now(play: Play) -> None:
     said = play("help", "actions")
     assert "play-tiles placements=8D HOUSE [player=PLAYER]" in said
