@@ -14,7 +14,7 @@ from companion.export.sheet_html import write_html
 from companion.export.turns_csv import write_csv
 
 LOG = "game.jsonl"
-LIMIT_BYTES = 500_000_000
+LIMIT_BYTES = 200_000_000
 LIMIT_MEMBERS = 5_000
 LIMIT_UNPACKED_BYTES = 1_000_000_000
 LIMIT_RATIO = 200

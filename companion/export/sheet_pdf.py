@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from importlib import resources
 
@@ -33,6 +34,8 @@ _MOST_TURNS = 2_000
 
 def write_pdf(game: GameFile) -> Written:
     """Return a game's score sheet as a PDF."""
+    # Of each table of the font that a PDF does not need, the library warns.
+    logging.getLogger("fontTools.subset").setLevel(logging.ERROR)
     sheet, losses = sheet_of(game), ["Corrections that were made are not told."]
     page = _Page()
     page.heading(sheet.title, 18)

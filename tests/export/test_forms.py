@@ -14,18 +14,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.board.layout import SUPER
+from companion.board.layout import STANDARD, SUPER
+from companion.board.placement import Placement, WordFormed
 from companion.board.position import Position
 from companion.board.tiles import BLANK, Tile
 from companion.export.api import GameFile, GameFileError
 from companion.export.bundle import write_zip
 from companion.export.cgp import Cgp, format_cgp, parse_cgp
+from companion.export.gcg_game import export_gcg
 from companion.export.gcg_read import parse_gcg
 from companion.export.gcg_replay import replay_gcg
 from companion.export.jsonl import write_jsonl
 from companion.export.registry import FORMS, read_game, write_game
 from companion.export.score_sheet import scale, sheet_of
 from companion.export.woogles import woogles_link
+from companion.rules.api import Scoreboard
 from companion.rules.challenge import Judged
 from companion.rules.messages import (
     AdjustScore,
@@ -37,8 +40,9 @@ from companion.rules.messages import (
     PlayTiles,
     Undo,
 )
+from companion.rules.scoring import score_play
 from companion.tilesets import load
-from tests.doubles.crossword import ENGLISH, positions, put
+from tests.doubles.crossword import ENGLISH, legal_placements, positions, put
 from tests.doubles.files import board_of, entries_of, game_of, state_of
 from tests.doubles.random_games import random_game
 
@@ -284,6 +288,42 @@ def test_a_middle_dot_digraph_is_one_tile_everywhere() -> None:
     game = game_of(PlayTiles(laid), tiles=catalan)
     assert board_of(read_game(write_game("gcg", game).data)).position == game.board.position
     assert "[L·L]" in write_game("cgp", game).data.decode()
+
+
+@given(st.data())
+@settings(max_examples=30, deadline=None)
+def test_any_game_comes_back_from_gcg_with_its_totals_and_board(data: st.DataObject) -> None:
+    rule = data.draw(st.sampled_from(["single", "double", "points"]))
+    books = data.draw(st.sampled_from(["player", "challenger"]))
+    commands: list[object] = []
+    options = {"challenge": rule, "challenge_books": books}
+    for _ in range(data.draw(st.integers(1, 8))):
+        board = game_of(*commands, **options).board
+        laid = data.draw(legal_placements(board.position))
+        known = data.draw(st.booleans())
+        judged = [Judged(word.text, known) for word in score_play_of(board, laid)]
+        commands += data.draw(
+            st.sampled_from(
+                [
+                    [PlayTiles(laid)],
+                    [PlayTiles(laid), Challenge(tuple(judged))],
+                    [Pass()],
+                    [Exchange(2)],
+                    [AdjustScore(0, -10, "time")],
+                ]
+            )
+        )
+    game = game_of(*commands, **options)
+    text = export_gcg(game.board, ENGLISH, faithful=True)[0]
+    back = board_of(read_game(text.encode(), tiles=ENGLISH))
+    assert [row.total for row in back.rows] == [row.total for row in game.board.rows]
+    assert back.position == game.board.position
+    kept = [t for t in game.board.turns if not (t.kind == "challenge" and not t.score)]
+    assert [(t.seat, t.score) for t in back.turns] == [(t.seat, t.score) for t in kept]
+
+
+def score_play_of(board: Scoreboard, laid: tuple[Placement, ...]) -> tuple[WordFormed, ...]:
+    return score_play(board.position, laid, STANDARD, ENGLISH).words
 
 
 # --- CGP -------------------------------------------------------------------------------------
