@@ -178,6 +178,10 @@ class Scoreboard:
     end_offer: str = ""
     """Why the game may end now, a sentence; empty if it may not."""
 
+    likely_racks: tuple[tuple[Tile, ...], ...] = ()
+    """What each player must hold, where the bag is empty and only one still has tiles; else
+    empty, and the players have to be asked."""
+
     winners: tuple[int, ...] = ()
     """Seats of who has won, more than one for a tie that stands; empty before the end."""
 

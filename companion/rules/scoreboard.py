@@ -57,6 +57,7 @@ def scoreboard(state: CrosswordState, *, game: str) -> Scoreboard:
         actions=actions_of(state),
         to_lift=to_lift(state),
         end_offer=end_offer(state),
+        likely_racks=() if state.ended else deduced_racks(state) or (),
         winners=winners(state),
     )
 

@@ -183,6 +183,7 @@ def test_8_the_game_ends_when_the_bag_and_a_rack_are_empty(game: Classic) -> Non
     offer = game.scoreboard(state).end_offer
     assert offer == "Ann has laid the last tile; the game ends with the others' racks."
     assert deduced_racks(state) == ((), tuple(Tile(letter) for letter in "TYINK"))
+    assert game.scoreboard(state).likely_racks == deduced_racks(state)
     assert after(game, HOUSE).end_offer == ""
 
 
