@@ -131,13 +131,17 @@ def test_what_is_imported_is_declared() -> None:
         return {re.split(r"[<>=!~\[; ]", each)[0].lower() for each in requirements}
 
     declared = names(project["dependencies"])
-    training = names(project["optional-dependencies"]["train"])
+    # Extras, and the part of the code that may import them.
+    extras = {
+        folder: names(project["optional-dependencies"][extra])
+        for folder, extra in (("/training/", "train"), ("/printable/", "print"))
+    }
     undeclared = {
         f"{relative(path)}: {module}"
         for path in modules()
         for module in _third_party(path)
         if BY_ANOTHER_NAME.get(module, module).lower()
-        not in (declared | training if "/training/" in relative(path) else declared)
+        not in declared.union(*(e for f, e in extras.items() if f in relative(path)))
     }
     assert undeclared == set()
     used = {BY_ANOTHER_NAME.get(m, m).lower() for p in modules() for m in _third_party(p)}

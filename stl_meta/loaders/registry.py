@@ -1,0 +1,56 @@
+"""Chooses the reader of a file by what is in it; the name only helps where that is unclear."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from stl_meta.faults import LIMITS, Limits, MeshError, Reason
+from stl_meta.loaders.model import Loaded
+from stl_meta.loaders.obj import read_obj
+from stl_meta.loaders.stl import read_stl, refuse_strangers
+from stl_meta.loaders.threemf import read_3mf
+
+READERS = {".stl": read_stl, ".obj": read_obj, ".3mf": read_3mf}
+"""By the ending of the file's name."""
+
+
+def load(path: Path, limits: Limits = LIMITS) -> Loaded:
+    """Return the meshes of a file.
+
+    Args:
+        path: An STL, OBJ or 3MF file.
+        limits: How much is read.
+
+    Raises:
+        MeshError: The file is refused; the message says why and what to do.
+    """
+    try:
+        size = path.stat().st_size
+        if size > limits.bytes:
+            message = f"The file has {size} bytes; at most {limits.bytes} are read."
+            raise MeshError(message, Reason.TOO_LARGE)
+        raw = path.read_bytes()
+    except OSError as error:
+        message = f"The file cannot be read: {error.strerror or error}."
+        raise MeshError(message, Reason.UNREADABLE) from error
+    return load_bytes(raw, path.name, limits)
+
+
+def load_bytes(raw: bytes, name: str, limits: Limits = LIMITS) -> Loaded:
+    """Return the meshes of a file's bytes; see `load`."""
+    if not raw:
+        raise MeshError("The file is empty.", Reason.EMPTY)
+    if raw[:4] == b"PK\x03\x04":
+        return read_3mf(raw, name, limits)
+    ending = Path(name).suffix.lower()
+    if ending not in READERS:
+        message = f"{ending or 'A name without ending'} is none of {', '.join(READERS)}."
+        raise MeshError(message, Reason.UNKNOWN_FORMAT)
+    if ending == ".3mf":
+        # A download that went wrong is more often one of these than a broken archive.
+        refuse_strangers(raw)
+        message = "The file is not a 3MF archive; fetch it again."
+        raise MeshError(message, Reason.BAD_ARCHIVE)
+    if ending == ".obj":
+        refuse_strangers(raw)
+    return READERS[ending](raw, name, limits)

@@ -1,0 +1,111 @@
+"""Meshes as arrays: corners, triangles, and what follows from them at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_MIX = (
+    np.uint64(0x9E3779B97F4A7C15),
+    np.uint64(0xC2B2AE3D27D4EB4F),
+    np.uint64(0x165667B19E3779F9),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mesh:
+    """Triangles that share their corners.
+
+    Attributes:
+        vertices: float64 (V, 3), in the unit of the file until `scaled`; then mm.
+        faces: int64 (F, 3), indices of corners, counter-clockwise seen from outside.
+    """
+
+    vertices: Array
+    faces: Ints
+
+    def __post_init__(self) -> None:
+        for array in (self.vertices, self.faces):
+            array.setflags(write=False)
+
+    def __len__(self) -> int:
+        return len(self.faces)
+
+    @property
+    def corners(self) -> Array:
+        """float64 (F, 3, 3): of each triangle its three corners."""
+        return self.vertices[self.faces]
+
+    def moved(self, matrix: Array) -> Mesh:
+        """Return a copy under a (4, 4) matrix; mirrored ones are turned outside out again."""
+        vertices = self.vertices @ matrix[:3, :3].T + matrix[:3, 3]
+        mirrored = np.linalg.det(matrix[:3, :3]) < 0
+        return Mesh(vertices, self.faces[:, ::-1].copy() if mirrored else self.faces)
+
+    def scaled(self, factor: float) -> Mesh:
+        """Return a copy so many times as large."""
+        return self if factor == 1 else Mesh(self.vertices * factor, self.faces)
+
+    def inverted(self) -> Mesh:
+        """Return a copy with inside and outside exchanged."""
+        return Mesh(self.vertices, self.faces[:, ::-1].copy())
+
+
+def joined(meshes: list[Mesh]) -> Mesh:
+    """Return several meshes as one; corners are not merged."""
+    if len(meshes) == 1:
+        return meshes[0]
+    starts = np.cumsum([0, *(len(m.vertices) for m in meshes)])
+    return Mesh(
+        np.concatenate([m.vertices for m in meshes]),
+        np.concatenate([m.faces + at for m, at in zip(meshes, starts[:-1], strict=True)]),
+    )
+
+
+def welded(corners: NDArray[np.floating], *, step: float = 0.0) -> Mesh:
+    """Return a mesh from loose triangles, with equal corners made one.
+
+    Args:
+        corners: (F, 3, 3), finite.
+        step: Corners that round to the same multiple of this are equal; 0: the very same.
+
+    Triangles with two equal corners are left out.
+    """
+    points = np.ascontiguousarray(corners.reshape(-1, 3))
+    keys = np.round(points.astype(np.float64) / step) if step else points
+    index, first = _numbered(keys)
+    vertices = points[first].astype(np.float64)
+    faces = index.reshape(-1, 3)
+    a, b, c = faces.T
+    whole = (a != b) & (b != c) & (c != a)
+    return Mesh(vertices, faces if whole.all() else faces[whole])
+
+
+def _numbered(points: NDArray[np.floating]) -> tuple[Ints, Ints]:
+    """Number equal rows alike: (index of each row, first row of each number)."""
+    words = np.uint32 if points.dtype == np.float32 else np.uint64
+    bits = (points + 0).view(words).astype(np.uint64)  # + 0 makes -0 and 0 the same
+    mixed = bits[:, 0] * _MIX[0]
+    for axis in (1, 2):
+        mixed ^= mixed >> np.uint64(29)
+        mixed = (mixed + bits[:, axis]) * _MIX[axis]
+    mixed ^= mixed >> np.uint64(32)
+    _, first, index = np.unique(mixed, return_index=True, return_inverse=True)
+    if not np.array_equal(bits[first][index], bits):
+        # Two different points with one key: never seen, but then the slow way is right.
+        _, first, index = np.unique(bits, axis=0, return_index=True, return_inverse=True)
+    return index.reshape(-1).astype(np.int64), first.astype(np.int64)
+
+
+def triangle_normals(mesh: Mesh) -> tuple[Array, Array]:
+    """Return unit normals float64 (F, 3) and areas float64 (F,); zero normals where flat."""
+    corners = mesh.corners
+    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    length = np.linalg.norm(cross, axis=1)
+    safe = np.where(length > 0, length, 1.0)
+    return cross / safe[:, None], length / 2

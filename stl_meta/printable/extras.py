@@ -1,0 +1,175 @@
+"""What a camera over a board is helped by: clips, a clamp, dots, a box for the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from manifold3d import Manifold
+
+from stl_meta.faults import MeshError
+from stl_meta.printable.design import FitTo
+from stl_meta.printable.part import INK, PrintPart, Volume
+from stl_meta.printable.shapes import box, mesh_of, profile, rounded, tube, union
+
+_WHITE = "#f4f4f2"
+_LAYER = 0.4
+"""Depth of a marker's dark fields: two layers."""
+
+_GRIP = 0.25
+"""Play of a clip around the board."""
+
+DESK_MM = (12.0, 42.0)
+"""Thickness of table tops that the clamp takes."""
+
+Bits = Sequence[Sequence[bool]]
+
+
+def corner_clip(fit: FitTo, bits: Bits, number: int, *, marker_mm: float = 24.0) -> PrintPart:
+    """A clip for a board's corner whose plate carries a marker, level with the rim.
+
+    Args:
+        fit: The board.
+        bits: The marker with its dark border, rows from the top, True for dark.
+        number: Of the marker.
+        marker_mm: Its side.
+    """
+    size = len(bits)
+    if size < 4 or any(len(row) != size for row in bits):
+        raise MeshError("A marker is a square of at least 4 by 4 fields.")
+    thick, plate = 2.0, marker_mm + 8.0
+    grip = min(max(fit.rim_mm - 0.5, 2.0), 8.0)
+    high = fit.thick_mm + 2 * _GRIP + 2 * thick
+    # The board's corner comes in at the lower right; the marker stands out to the upper left.
+    body = rounded(plate + 12, plate + 12, high, 3.0, at=(0, -12, 0))
+    mouth = box(plate, plate, fit.thick_mm + 2 * _GRIP, at=(plate - grip, -plate + grip, thick))
+    body -= mouth
+    # The upper lip ends where the squares begin; the lower one may reach further.
+    body -= box(plate, plate, thick + 1, at=(plate, -plate, high - thick))
+    cell = marker_mm / size
+    corner = ((plate - marker_mm) / 2, (plate + marker_mm) / 2)
+    fields = [
+        box(cell, cell, _LAYER,
+            at=(corner[0] + c * cell, corner[1] - (r + 1) * cell, high - _LAYER))
+        for r, row in enumerate(bits)
+        for c, dark in enumerate(row)
+        if dark
+    ]  # fmt: skip
+    # Fields that touch at corners only would be no manifold: a hair's breadth joins them.
+    ink = union([_grown(field) for field in fields])
+    ink ^= box(
+        marker_mm, marker_mm, 2 * _LAYER, at=(corner[0], corner[1] - marker_mm, high - _LAYER)
+    )
+    note = "Print the plate down; the dark fields in black, or glue a printed marker on."
+    volumes = (
+        Volume("clip", mesh_of(body - ink), _WHITE), Volume("marker", mesh_of(ink), INK),
+    )  # fmt: skip
+    return PrintPart(f"corner-clip-{number}", volumes, 1, note)
+
+
+def _grown(field: Manifold) -> Manifold:
+    x0, y0, z0, x1, y1, z1 = field.bounding_box()
+    hair = 0.02
+    return box(x1 - x0 + 2 * hair, y1 - y0 + 2 * hair, z1 - z0, at=(x0 - hair, y0 - hair, z0))
+
+
+def arm_clamp(*, rod_mm: float = 16.0) -> PrintPart:
+    """A clamp for the edge of a table with a socket for an upright rod, which holds the camera.
+
+    Args:
+        rod_mm: Diameter of the rod.
+    """
+    if not 6 <= rod_mm <= 30:
+        raise MeshError("The rod must be 6 to 30 mm thick.")
+    wide, jaw, deep = max(30.0, rod_mm + 14), 10.0, 46.0
+    opening = DESK_MM[1] + 4
+    high = opening + 2 * jaw
+    outline = [
+        (0, 0), (deep, 0), (deep, jaw), (jaw + 4, jaw), (jaw + 4, high - jaw),
+        (deep, high - jaw), (deep, high), (0, high),
+    ]  # fmt: skip
+    body = profile(outline, wide)
+    socket = rounded(wide, rod_mm + 14, 50, 4, at=(0, -(rod_mm + 8), high - 50))
+    hole = tube(rod_mm + 0.4, 60, at=(wide / 2, -(rod_mm + 8) + (rod_mm + 14) / 2, high - 44))
+    screw = tube(6.4, 3 * jaw, at=(wide / 2, deep - 14, -jaw))
+    nut = Manifold.cylinder(5.4, 5.9, -1, 6).translate([wide / 2, deep - 14, jaw - 5.3])
+    pinch = tube(3.2, 60).rotate([90, 0, 0]).translate([wide / 2, 20 - rod_mm, high - 25])
+    solid = (body + socket) - hole - screw - nut - pinch
+    note = (
+        "Print it lying on its side. An M6 nut and screw close it; an M3 screw pinches the rod."
+    )
+    return PrintPart("arm-clamp", (Volume("clamp", mesh_of(solid), "#3a3d44"),), 1, note)
+
+
+def tile_dots(fit: FitTo, *, across: int = 5) -> PrintPart:
+    """Dots to stick on the corner of a tile that stands for another letter: a blank.
+
+    Args:
+        fit: The tiles.
+        across: Dots in a row and rows of them, held together by a thin bridge.
+    """
+    if not 1 <= across <= 12:
+        raise MeshError("Between 1 and 12 dots in a row can be made.")
+    diameter = min(max(0.24 * fit.tile_side_mm, 2.5), 6.0)
+    step = diameter + 2.0
+    dots = [
+        tube(diameter, 0.8, at=(c * step, r * step, 0))
+        for r in range(across)
+        for c in range(across)
+    ]
+    bridges = [
+        bridge
+        for k in range(across)
+        for bridge in (
+            box((across - 1) * step + 0.01, 0.6, 0.3, at=(0, k * step - 0.3, 0)),
+            box(0.6, (across - 1) * step + 0.01, 0.3, at=(k * step - 0.3, 0, 0)),
+        )
+    ]
+    solid = union(dots) if across == 1 else union([*dots, *bridges])
+    note = "Break the dots off and stick one on the corner of each blank."
+    return PrintPart("tile-dots", (Volume("dots", mesh_of(solid), "#e0301e"),), 1, note)
+
+
+def button_box(*, buttons: int = 4, hole_mm: float = 16.2) -> tuple[PrintPart, PrintPart]:
+    """A box for the device's board and its buttons, and its lid.
+
+    Args:
+        buttons: In a row.
+        hole_mm: Of a button's thread.
+    """
+    if not 1 <= buttons <= 6 or not 6 <= hole_mm <= 30:
+        raise MeshError("Between 1 and 6 buttons of 6 to 30 mm can be built in.")
+    wall, deep, high = 2.4, 66.0, 38.0
+    long = max(82.0, buttons * (hole_mm + 12) + 12)
+    body = rounded(long, deep, high, 5)
+    body -= rounded(long - 2 * wall, deep - 2 * wall, high, 3, at=(wall, wall, wall))
+    posts = [
+        tube(8, high - wall - 2.6, at=(x, y, wall))
+        for x in (wall + 3, long - wall - 3)
+        for y in (wall + 3, deep - wall - 3)
+    ]
+    pilots = [
+        tube(2.6, high, at=(x, y, wall + 6))
+        for x in (wall + 3, long - wall - 3)
+        for y in (wall + 3, deep - wall - 3)
+    ]
+    body += union(posts) ^ rounded(long, deep, high, 5)
+    body -= union(pilots)
+    body -= box(13, 3 * wall, 8, at=(long / 2 - 6.5, deep - 2 * wall, wall + 4))
+    lid = rounded(long - 2 * wall - 0.6, deep - 2 * wall - 0.6, 2.4, 2.8)
+    step = (long - 12) / buttons
+    holes = [
+        tube(hole_mm, 6, at=(6 - wall - 0.3 + (k + 0.5) * step, deep / 2 - wall, -1))
+        for k in range(buttons)
+    ]
+    screws = [
+        tube(3.3, 6, at=(x - wall - 0.3, y - wall - 0.3, -1))
+        for x in (wall + 3, long - wall - 3)
+        for y in (wall + 3, deep - wall - 3)
+    ]
+    lid -= union([*holes, *screws])
+    return (
+        PrintPart("button-box", (Volume("box", mesh_of(body), "#3a3d44"),), 1,
+                  "The cable leaves through the opening at the back."),
+        PrintPart("button-box-lid", (Volume("lid", mesh_of(lid), "#b8bcc2"),), 1,
+                  "Four 3 mm screws hold it."),
+    )  # fmt: skip

@@ -1,0 +1,41 @@
+"""A part that is ready to be written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stl_meta.mesh import Mesh, joined
+
+PLAIN = "#b8bcc2"
+INK = "#1b1d22"
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """What is printed in one filament: a name, a mesh in mm, a colour `#rrggbb`."""
+
+    name: str
+    mesh: Mesh
+    colour: str = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class PrintPart:
+    """One thing that comes off the printer in one piece.
+
+    Attributes:
+        name: Also that of its file.
+        volumes: At least one.
+        count: How many of it a set needs.
+        note: How to print or mount it, one sentence.
+    """
+
+    name: str
+    volumes: tuple[Volume, ...]
+    count: int = 1
+    note: str = ""
+
+    @property
+    def mesh(self) -> Mesh:
+        """All volumes as one mesh."""
+        return joined([volume.mesh for volume in self.volumes])
