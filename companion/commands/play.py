@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from companion.session.session import Session
     from companion.store import EventStore
 
-HELP = """\
+PLAYS = """\
 A play:      8D HOUSE runs across, D8 HOUSE down. Tiles already there are typed as letters, as
-             dots or in brackets; a small letter is a blank.
+             dots or in brackets; a small letter is a blank."""
+
+HELP = """\
 Anything:    the name of an action and its fields in order, or as name=value.
 Also:        board, turns, actions, export FILE (gcg html pdf csv jsonl cgp zip), link, help,
              quit. Everything is kept as it is typed; --resume goes on."""
@@ -184,6 +186,9 @@ class _Table:
         self.say(actions_text(self.session.snapshot.actions))
 
     def _help(self, _: str) -> None:
+        fields = [f for action in self.session.snapshot.actions for f in action.fields]
+        if any(field.kind == "placements" for field in fields):
+            self.say(PLAYS)
         self.say(HELP)
         self._actions("")
 

@@ -25,9 +25,9 @@ def board_text(board: Scoreboard, layout: Layout) -> str:
 
 
 def scores_text(board: Scoreboard) -> str:
-    """Return totals and who is on turn, in one line."""
+    """Return totals, who is on turn, and what is left in the bag or pile, in one line."""
     rows = [f"{row.player} {row.total}{' <' if row.on_turn else ''}" for row in board.rows]
-    return "   ".join([*rows, f"({board.bag_count} in the bag)"])
+    return "   ".join([*rows, f"({board.bag_count} left)"])
 
 
 def turns_text(board: Scoreboard) -> str:
