@@ -109,7 +109,11 @@ def test_help_names_what_can_be_typed_now(play: Play) -> None:
         ("super", ("11K QUEEN",), "Ann: 11K QUEEN"),
         ("monopoly-scrabble", ("8D HOUSE", "let-stand"), "Money and property"),
         ("together", ("8D HOUSE", "8D HORSES"), "Goals"),
-        ("monopoly-cards", ("draw", "help", "export game.gcg"), "A GCG file holds crossword games only"),
+        (
+            "monopoly-cards",
+            ("draw", "help", "export game.gcg"),
+            "A GCG file holds crossword games only",
+        ),
     ],
 )
 def test_every_edition_can_be_tried(
