@@ -12,11 +12,12 @@ from companion.board.tiles import BLANK, Tile
 class Position:
     """An immutable map from squares to tiles."""
 
-    __slots__ = ("_tiles", "size")
+    __slots__ = ("_ordered", "_tiles", "size")
 
     def __init__(self, tiles: Mapping[Square, Tile] | None = None, *, size: int = 15) -> None:
         self.size = size
         self._tiles: Mapping[Square, Tile] = MappingProxyType(dict(tiles or {}))
+        self._ordered: tuple[tuple[Square, Tile], ...] | None = None
 
     @classmethod
     def from_cells(cls, cells: Iterable[Iterable[str]]) -> Position:
@@ -63,7 +64,9 @@ class Position:
 
     def items(self) -> Iterator[tuple[Square, Tile]]:
         """All (square, tile) pairs in reading order."""
-        return iter(sorted(self._tiles.items(), key=lambda pair: pair[0]))
+        if self._ordered is None:  # asked for again and again, of a board that stays
+            self._ordered = tuple(sorted(self._tiles.items(), key=_reading_order))
+        return iter(self._ordered)
 
     def __contains__(self, square: object) -> bool:
         return square in self._tiles
@@ -83,3 +86,7 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position({len(self._tiles)} tiles)"
+
+
+def _reading_order(pair: tuple[Square, Tile]) -> tuple[int, int]:
+    return pair[0].row, pair[0].col
