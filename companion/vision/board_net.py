@@ -18,6 +18,9 @@ INPUT_PX = round((15 + 2 * MARGIN) * PX_PER_CELL)
 MEAN_HEIGHT = 0.22
 """Plane the board is straightened on, cells above its face: the middle of what tiles have."""
 
+LOOKS = 4
+"""Sides a board is looked at from."""
+
 MODEL = "board.onnx"
 
 
@@ -52,20 +55,33 @@ class BoardNet:
         """
         return cls(_model_bytes())
 
-    def judge(self, board: NDArray[np.uint8]) -> Occupancy:
+    def judge(self, board: NDArray[np.uint8], *, looks: int = LOOKS) -> Occupancy:
         """Judge all squares of a straightened board.
+
+        The board is looked at from several sides and the answers are averaged: what is true of
+        it does not depend on the side, the network's mistakes do.
 
         Args:
             board: uint8 (INPUT_PX, INPUT_PX, 3) BGR, the grid with MARGIN cells around it, on
                 the plane MEAN_HEIGHT.
+            looks: How many of the four sides.
         """
-        blob = normalised(board).transpose(2, 0, 1)[None]
-        self._net.setInput(np.ascontiguousarray(blob))
-        out = np.asarray(self._net.forward(), dtype=np.float64)[0]
+        values = normalised(board)
+        total = np.zeros((4, 15, 15))
+        for turn in range(looks):
+            turned = np.rot90(values, turn).transpose(2, 0, 1)[None]
+            self._net.setInput(np.ascontiguousarray(turned))
+            seen = np.asarray(self._net.forward(), dtype=np.float64)[0]
+            out = np.rot90(seen, -turn, axes=(1, 2)).copy()
+            for _ in range(turn):
+                # Undo a quarter turn to the left: (right, down) was (down, -right).
+                out[2], out[3] = -out[3], out[2].copy()
+            total += out
+        total /= looks
         return Occupancy(
-            tile=_sigmoid(out[0]),
-            hidden=_sigmoid(out[1]),
-            offset=np.stack([out[2], out[3]], axis=-1),
+            tile=_sigmoid(total[0]),
+            hidden=_sigmoid(total[1]),
+            offset=np.stack([total[2], total[3]], axis=-1),
         )
 
 
