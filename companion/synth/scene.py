@@ -233,10 +233,10 @@ def random_look(
 ) -> TileSetLook:
     """Return a random set of tiles, printed in one of the fonts (the bundled ones if None).
 
-    One set in eight has the colour of the board it lies on, as printed sets and old wood have.
+    One set in five has the colour of the board it lies on, as printed sets and old wood have.
     """
     style = random_style(rng, fonts)
-    if rng.random() < 0.12:
+    if rng.random() < 0.2:
         blue, green, red = np.clip(np.asarray(design.base) + rng.normal(0, 7, 3), 8, 248)
         style = replace(style, face=(float(blue), float(green), float(red)))
         if rng.random() < 0.4:
@@ -321,7 +321,7 @@ def random_scene(
         kind = rng.choice(3, p=[0.1, 0.35, 0.55])
         tiles = (0, int(rng.integers(1, 25)), int(rng.integers(10, 100)))[int(kind)]
     pool = _LETTERS + (_ACCENTED if rng.random() < 0.3 else "")
-    blank = rng.uniform(0.0, 0.06)
+    blank = rng.uniform(0.0, 0.06) if rng.random() < 0.75 else rng.uniform(0.1, 0.4)
     weights = [(1 - blank) / len(pool)] * len(pool) + [blank]
     cells = random_cells(rng, [*pool, "?"], weights, tiles=tiles)
     loose = []

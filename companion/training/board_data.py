@@ -89,7 +89,8 @@ def render_samples(
     for k in range(start, count):
         rng = np.random.default_rng([seed, k])
         size = SIZES[int(rng.integers(len(SIZES)))]
-        scene = random_scene(rng, size=size, board=True, fonts=fonts)
+        hard = float(rng.choice([0.5, 1.0]))
+        scene = random_scene(rng, size=size, board=True, fonts=fonts, hard=hard)
         image, state, offset = straighten(
             scene, rng, jitter=float(rng.choice([0.02, 0.06, 0.1]))
         )
