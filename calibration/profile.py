@@ -1,0 +1,151 @@
+"""Keeps a calibration as TOML, and reads it back with care."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import asdict, fields
+from pathlib import Path
+
+from calibration.models import BoardPose, Calibration, ColourReference, LensModel
+from calibration.outcome import CalibrationError
+
+SCHEMA = "calibration/1"
+_LIMIT_BYTES = 200_000
+_TOP = {"schema", "camera", "made_on", "tile_height_mm", "lens", "pose", "colour"}
+
+
+def to_toml(calibration: Calibration) -> str:
+    """Return a calibration as TOML text; numbers keep all their digits."""
+    lines = [
+        f'schema = "{SCHEMA}"',
+        f"camera = {_text(calibration.camera)}",
+        f"made_on = {_text(calibration.made_on)}",
+    ]
+    if calibration.tile_height_mm is not None:
+        lines.append(f"tile_height_mm = {calibration.tile_height_mm!r}")
+    for name in ("lens", "pose", "colour"):
+        part = getattr(calibration, name)
+        if part is not None:
+            lines += ["", f"[{name}]"]
+            lines += [f"{key} = {_value(value)}" for key, value in asdict(part).items()]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(_value(each) for each in value)}]"
+    return repr(value)
+
+
+def _text(text: str) -> str:
+    clean = "".join(c if c.isprintable() else " " for c in text)
+    return '"' + clean.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def save(calibration: Calibration, path: Path) -> None:
+    """Write a calibration to a file.
+
+    Raises:
+        CalibrationError: The file cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(to_toml(calibration), encoding="utf-8")
+    except OSError as error:
+        message = f"{path} cannot be written: {error.strerror or error}."
+        raise CalibrationError(message) from error
+
+
+def load(path: Path) -> Calibration:
+    """Return the calibration in a file.
+
+    Raises:
+        CalibrationError: It cannot be read or is no calibration; says what is wrong.
+    """
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(_LIMIT_BYTES + 1)
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror or error}."
+        raise CalibrationError(message) from error
+    if len(raw) > _LIMIT_BYTES:
+        raise CalibrationError(f"{path} is larger than {_LIMIT_BYTES} bytes.")
+    try:
+        return from_toml(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise CalibrationError(f"{path} is not a text in UTF-8.") from error
+    except CalibrationError as error:
+        raise CalibrationError(f"{path}: {error}") from error
+
+
+def from_toml(text: str) -> Calibration:
+    """Return the calibration in a TOML text; raises `CalibrationError`."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CalibrationError(f"it is not TOML: {error}.") from error
+    if data.get("schema") != SCHEMA:
+        message = f"its schema is {data.get('schema')!r}; {SCHEMA!r} is wanted."
+        raise CalibrationError(message)
+    unknown = set(data) - _TOP
+    if unknown:
+        raise CalibrationError(f"unknown key {min(unknown)!r}.")
+    lens = _part(data, "lens", LensModel)
+    if not isinstance(lens, LensModel):
+        raise CalibrationError("the table [lens] is missing.")
+    if lens.width_px < 1 or lens.height_px < 1 or lens.fx_px <= 0 or lens.fy_px <= 0:
+        raise CalibrationError("a lens has a picture size and a focal length above 0.")
+    pose, colour = _part(data, "pose", BoardPose), _part(data, "colour", ColourReference)
+    height = data.get("tile_height_mm")
+    return Calibration(
+        str(data.get("camera", "")), str(data.get("made_on", "")), lens,
+        pose if isinstance(pose, BoardPose) else None,
+        None if height is None else _number(height, "tile_height_mm"),
+        colour if isinstance(colour, ColourReference) else None,
+    )  # fmt: skip
+
+
+_LISTS = {"rotation": 3, "translation_mm": 3, "gains_bgr": 3, "surface_bgr": 3}
+
+
+def _part(
+    data: dict[str, object], name: str,
+    kind: type[LensModel] | type[BoardPose] | type[ColourReference],
+) -> LensModel | BoardPose | ColourReference | None:  # fmt: skip
+    table = data.get(name)
+    if table is None:
+        return None
+    if not isinstance(table, dict):
+        raise CalibrationError(f"[{name}] is no table.")
+    known = {field.name: field.type for field in fields(kind)}
+    unknown = set(table) - set(known)
+    if unknown:
+        raise CalibrationError(f"[{name}] has the unknown key {min(unknown)!r}.")
+    values: dict[str, object] = {}
+    for key, value in table.items():
+        where = f"{name}.{key}"
+        if key in _LISTS:
+            values[key] = _numbers(value, where, _LISTS[key])
+        elif key == "light":
+            rows = value if isinstance(value, list) else []
+            values[key] = tuple(_numbers(row, where, len(rows)) for row in rows)
+        elif known[key] == "int":
+            values[key] = round(_number(value, where))
+        else:
+            values[key] = _number(value, where)
+    try:
+        return kind(**values)  # type: ignore[arg-type]  # checked one by one above
+    except TypeError as error:
+        raise CalibrationError(f"[{name}] is not complete.") from error
+
+
+def _number(value: object, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e9:
+        raise CalibrationError(f"{where} is no plain number.")
+    return float(value)
+
+
+def _numbers(value: object, where: str, count: int) -> tuple[float, ...]:
+    if not isinstance(value, list) or len(value) != count:
+        raise CalibrationError(f"{where} needs {count} numbers.")
+    return tuple(_number(each, where) for each in value)
