@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from companion.board.placement import Placement
 from companion.board.tiles import Tile
 from companion.errors import ConfigError
 from companion.rules.api import Option, Setup
@@ -275,8 +276,9 @@ def _with_tile(turns: tuple[KeptTurn, ...], event: TileCorrected) -> tuple[KeptT
     if kept is None or not isinstance(kept.turn, Laid):
         return turns
     placements = tuple(
-        replace(p, tile=event.tile) if p.square == event.square else p
+        Placement(p.square, event.tile) if p.square == event.square else p
         for p in kept.turn.placements
     )
-    changed = KeptTurn(replace(kept.turn, placements=placements), corrected=True)
-    return (*turns[: event.number - 1], changed, *turns[event.number :])
+    changed = KeptTurn(Laid(kept.turn.player, placements), corrected=True)
+    at = event.number - 1
+    return turns[:at] + (changed,) + turns[at + 1 :]  # noqa: RUF005  # twice as fast

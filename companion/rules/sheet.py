@@ -153,17 +153,14 @@ def extend(sheet: Sheet, kept: KeptTurn) -> Sheet:
         case Laid():
             return _laid(sheet, kept, turn)
         case Passed() | Exchanged():
-            return _next(_booked(sheet, kept, turn.player, 0), turn.player)
+            return _booked(sheet, kept, turn.player, 0, over=True)
         case Withdrawn():
-            taken = _taken_off(sheet, kept, turn.player)
-            return _next(taken, turn.player)
+            return _taken_off(sheet, kept, turn.player, over=True)
         case Challenged():
             return _challenged(sheet, kept, turn)
         case Lost():
-            skips = _with(sheet.skips, turn.player, value=False)
-            return _next(
-                replace(_booked(sheet, kept, turn.player, 0), skips=skips), turn.player
-            )
+            served = replace(sheet, skips=_with(sheet.skips, turn.player, value=False))
+            return _booked(served, kept, turn.player, 0, over=True)
         case Adjusted():
             return _booked(sheet, kept, turn.player, turn.points)
         case _:
@@ -260,15 +257,16 @@ def _laid(sheet: Sheet, kept: KeptTurn, turn: Laid) -> Sheet:
         kept,
         turn.player,
         play.score,
+        over=True,
         play=play,
         drawn=drawn,
         over_bag=over_bag(sheet, position),
     )
     held = _with(sheet.held, turn.player, left + drawn)
-    return _next(replace(after, position=position, held=held), turn.player)
+    return replace(after, position=position, held=held)
 
 
-def _taken_off(sheet: Sheet, kept: KeptTurn, owner: int) -> Sheet:
+def _taken_off(sheet: Sheet, kept: KeptTurn, owner: int, *, over: bool = False) -> Sheet:
     """Take the last play off, its tiles back to the rack and the drawn ones to the bag."""
     at = sheet.standing
     if at is None:
@@ -283,7 +281,7 @@ def _taken_off(sheet: Sheet, kept: KeptTurn, owner: int) -> Sheet:
         position=sheet.position.without(squares),
         held=_with(sheet.held, owner, held),
     )
-    return _booked(marked, kept, owner, -line.score)
+    return _booked(marked, kept, owner, -line.score, over=over)
 
 
 def _challenged(sheet: Sheet, kept: KeptTurn, turn: Challenged) -> Sheet:
@@ -304,9 +302,8 @@ def _impossible(sheet: Sheet, kept: KeptTurn, problem: str) -> Sheet:
     if not 0 <= player < len(sheet.totals):
         line = Line(kept.turn, player, None, 0, 0, corrected=kept.corrected, problem=problem)
         return replace(sheet, lines=(*sheet.lines, line))
-    after = _booked(sheet, kept, player, 0, problem=problem)
     aside = isinstance(kept.turn, Challenged) or beside_the_turns(kept.turn)
-    return after if aside else _next(after, player)
+    return _booked(sheet, kept, player, 0, over=not aside, problem=problem)
 
 
 def _booked(
@@ -315,11 +312,13 @@ def _booked(
     seat: int,
     points: int,
     *,
+    over: bool = False,
     play: Play | None = None,
     drawn: int = 0,
     problem: str = "",
     over_bag: str = "",
 ) -> Sheet:
+    """Return the sheet with one more line; `over`: the next player's turn begins."""
     totals = _with(sheet.totals, seat, sheet.totals[seat] + points)
     line = Line(
         turn=kept.turn,
@@ -332,11 +331,17 @@ def _booked(
         problem=problem,
         over_bag=over_bag,
     )
-    return replace(sheet, totals=totals, lines=(*sheet.lines, line))
-
-
-def _next(sheet: Sheet, player: int) -> Sheet:
-    return replace(sheet, on_turn=(player + 1) % len(sheet.totals))
+    return Sheet(
+        setup=sheet.setup,
+        rules=sheet.rules,
+        layout=sheet.layout,
+        position=sheet.position,
+        totals=totals,
+        held=sheet.held,
+        skips=sheet.skips,
+        on_turn=(seat + 1) % len(totals) if over else sheet.on_turn,
+        lines=sheet.lines + (line,),  # noqa: RUF005  # twice as fast
+    )
 
 
 def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
