@@ -18,6 +18,7 @@ from companion.board.layout import STANDARD, SUPER
 from companion.board.placement import Placement, WordFormed
 from companion.board.position import Position
 from companion.board.tiles import BLANK, Tile
+from companion.errors import GcgError
 from companion.export.api import GameFile, GameFileError
 from companion.export.bundle import write_zip
 from companion.export.cgp import Cgp, format_cgp, parse_cgp
@@ -30,6 +31,7 @@ from companion.export.score_sheet import scale, sheet_of
 from companion.export.woogles import woogles_link
 from companion.rules.api import Scoreboard
 from companion.rules.challenge import Judged
+from companion.rules.games.registry import GAMES
 from companion.rules.messages import (
     AdjustScore,
     Challenge,
@@ -79,7 +81,7 @@ def test_the_log_comes_back_to_the_same_state() -> None:
     assert board_of(back) == game.board
 
 
-@pytest.mark.parametrize("name", ["classic", "bookcase", "monopoly-scrabble", "together"])
+@pytest.mark.parametrize("name", GAMES)
 @given(seed=st.integers(0, 10_000))
 @settings(max_examples=5, deadline=None)
 def test_any_game_of_any_rules_comes_back_to_the_same_state(name: str, seed: int) -> None:
@@ -91,6 +93,19 @@ def test_any_game_of_any_rules_comes_back_to_the_same_state(name: str, seed: int
     back = read_game(write_jsonl(game).data)
     assert back.name == "Märchen 𝄞"
     assert state_of(back) == played.whole
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_written_in_every_form_that_can_hold_it(name: str) -> None:
+    played = random_game(name, 3, 30)
+    game = replace(game_of(), ruleset=name, setup=played.setup, board=played.board)
+    game = replace(game, entries=entries_of(played.events))
+    for form in FORMS:
+        if form == "gcg" and name not in ("classic", "bookcase"):
+            with pytest.raises(GcgError, match="crossword games only"):
+                write_game(form, game)
+        else:
+            assert write_game(form, game).data
 
 
 # --- CSV, HTML, PDF --------------------------------------------------------------------------
