@@ -23,6 +23,13 @@ from companion.rules.api import Setup
 
 Json = dict[str, Any]
 
+MOST_KINDS = 200
+MOST_TILES = 999
+"""Of one kind, and points on one."""
+
+LARGEST_BOARD = 26
+"""Squares along a side: a column has one letter."""
+
 
 def kebab(kind: type) -> str:
     """Return a dataclass's name as the codec writes it: TilesPlayed -> tiles-played."""
@@ -82,6 +89,7 @@ def setup_from_json(data: object) -> Setup:
         if not isinstance(data, dict):
             raise TypeError("not an object")
         tiles, layout = data["tiles"], data["layout"]
+        _check_size(tiles["kinds"], layout["rows"])
         return Setup(
             players=tuple(str(name) for name in data["players"]),
             tiles=TileSet(
@@ -94,6 +102,16 @@ def setup_from_json(data: object) -> Setup:
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InvalidNotation(f"The game's setup cannot be read: {error!r}.") from error
+
+
+def _check_size(kinds: list[Any], rows: list[Any]) -> None:
+    """Refuse a bag or a board that no game has, before anything counts its tiles."""
+    if len(kinds) > MOST_KINDS or any(
+        not 0 <= number <= MOST_TILES for _, *numbers in kinds for number in numbers
+    ):
+        raise ValueError("more tiles than any set has")
+    if len(rows) > LARGEST_BOARD:
+        raise ValueError("a larger board than there is")
 
 
 def _write(value: object) -> Any:

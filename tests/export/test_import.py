@@ -173,6 +173,11 @@ def changed(line: int, **values: object) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
+def with_kinds(kinds: list[list[object]]) -> bytes:
+    setup = json.loads(GOOD.decode().splitlines()[0])["setup"]
+    return changed(0, setup={**setup, "tiles": {**setup["tiles"], "kinds": kinds}})
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [
@@ -191,6 +196,10 @@ def changed(line: int, **values: object) -> bytes:
         pytest.param(changed(0, version=2), "update the program", id="a newer version"),
         pytest.param(changed(0, ruleset="go"), "'go', which is not known", id="unknown rules"),
         pytest.param(changed(0, setup=None), "setup cannot be read", id="no set-up"),
+        pytest.param(with_kinds([["A", 10**12, 1]]), "more tiles than any", id="a huge bag"),
+        pytest.param(
+            with_kinds([["A", 10**9, 1], ["B", -(10**9), 1]]), "more tiles", id="less than none"
+        ),
         pytest.param(changed(1, kind="exploded"), "no 'exploded' here", id="unknown event"),
         pytest.param(changed(1, body={}), "no event", id="an event of nothing"),
         pytest.param(changed(1, seq=7), "not in order", id="misnumbered"),
