@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calibration.capture import is_new, lean_deg, missing
+from calibration.lens import LensFit, View, draw_coverage, fit_lens, observe
+from calibration.markers import CharucoSpec
+from calibration.models import LensModel
+from calibration.outcome import CalibrationError, Failed
+
+
+def test_the_lens_is_found_as_it_was_rendered(views: list[View], truth: LensModel) -> None:
+    fit = fit_lens(views)
+    assert isinstance(fit, LensFit)
+    lens = fit.lens
+    assert lens.fx_px == pytest.approx(truth.fx_px, rel=0.005)
+    assert lens.fy_px == pytest.approx(truth.fy_px, rel=0.005)
+    assert (lens.cx_px, lens.cy_px) == pytest.approx((truth.cx_px, truth.cy_px), abs=2.0)
+    assert lens.k1 == pytest.approx(truth.k1, abs=0.01)
+    assert lens.error_px < 0.3
+    assert fit.dropped == ()
+    assert fit.coverage > 0.8
+
+
+def test_a_view_that_does_not_fit_is_left_out(views: list[View], truth: LensModel) -> None:
+    bad = views[4]
+    shaken = np.random.default_rng(5).normal(0, 4.0, bad.image_px.shape)
+    spoilt = View("shaken", bad.size_px, bad.object_mm.copy(), bad.image_px + shaken)
+    fit = fit_lens([*views, spoilt])
+    assert isinstance(fit, LensFit)
+    assert fit.dropped == ("shaken",)
+    assert fit.lens.fx_px == pytest.approx(truth.fx_px, rel=0.005)
+
+
+def test_too_few_views_say_so(views: list[View]) -> None:
+    fit = fit_lens(views[:3])
+    assert isinstance(fit, Failed)
+    assert fit.reason == "too-few-views"
+    assert "take more" in fit.detail
+
+
+def test_views_of_two_sizes_are_refused(views: list[View]) -> None:
+    first = views[0]
+    other = View("x", (640, 360), first.object_mm.copy(), first.image_px / 2)
+    fit = fit_lens([*views, other])
+    assert isinstance(fit, Failed)
+    assert fit.reason == "sizes-differ"
+
+
+def test_a_picture_without_a_board_is_no_view(spec: CharucoSpec) -> None:
+    found = observe(np.full((480, 640, 3), 128, np.uint8), spec)
+    assert isinstance(found, Failed)
+    assert found.reason == "board-not-seen"
+
+
+def test_the_guide_asks_for_what_is_missing_and_then_no_more(views: list[View]) -> None:
+    names = [wanted.name for wanted in missing(views[:1])]
+    assert names[:2] == ["tilt-left", "tilt-right"]
+    assert {"corner-top-left", "corner-bottom-right"} <= set(names)
+    left = {wanted.name for wanted in missing(views)}
+    assert not left & {"tilt-left", "tilt-right", "tilt-up", "tilt-down", "near", "flat"}
+    assert not any(name.startswith("corner") for name in left)
+
+
+def test_the_lean_of_a_view_has_a_side(views: list[View]) -> None:
+    # The second and third were tilted about x: one upper edge away, one lower.
+    leans = [lean_deg(view) for view in views[1:3]]
+    steep = [max(lean, key=abs) for lean in leans]
+    assert abs(steep[0]) > 20
+    assert steep[0] * steep[1] < 0
+
+
+def test_the_same_view_twice_is_not_new(views: list[View]) -> None:
+    assert not is_new(views[0], views[:1])
+    assert is_new(views[6], views[:1])
+
+
+def test_coverage_can_be_drawn(views: list[View], pictures: list[np.ndarray]) -> None:
+    fit = fit_lens(views)
+    assert isinstance(fit, LensFit)
+    drawn = draw_coverage(fit, pictures[0])
+    assert drawn.shape == (720, 1280, 3)
+    assert (drawn != pictures[0][:, :, None]).any()
+
+
+@given(
+    st.floats(-0.3, 0.15), st.floats(-0.05, 0.08),
+    st.lists(st.tuples(st.floats(0, 1279), st.floats(0, 719)), min_size=1, max_size=8),
+)  # fmt: skip
+def test_bending_and_straightening_are_inverse(
+    k1: float, k2: float, points: list[tuple[float, float]]
+) -> None:
+    lens = LensModel(1280, 720, 1100.0, 1100.0, 640.0, 360.0, k1=k1, k2=k2)
+    there = np.array(points)
+    back = lens.bent(lens.straightened(there))
+    assert np.abs(back - there).max() < 1e-5
+
+
+def test_a_lens_fits_other_sizes_of_the_same_shape_only(truth: LensModel) -> None:
+    half = truth.for_size(640, 360)
+    assert half.fx_px == truth.fx_px / 2
+    assert half.cx_px == pytest.approx((truth.cx_px + 0.5) / 2 - 0.5)
+    with pytest.raises(CalibrationError, match="another shape"):
+        truth.for_size(640, 480)
+
+
+def test_a_straightened_picture_has_straight_edges(
+    pictures: list[np.ndarray], truth: LensModel, spec: CharucoSpec
+) -> None:
+    straight = truth.straighten(pictures[0])
+    view = observe(straight, spec)
+    assert isinstance(view, View)
+    # The longest row of corners must now lie on a line.
+    rows = np.round(view.object_mm[:, 1], 3)
+    best = max(set(rows.tolist()), key=lambda row: (rows == row).sum())
+    points = view.image_px[rows == best]
+    middle = points - points.mean(axis=0)
+    assert np.linalg.svd(middle, compute_uv=False)[1] < 1.0
