@@ -133,6 +133,8 @@ def _decide_turn(state: CrosswordState, command: PlayTiles | Pass | Exchange) ->
             return TilesPlayed(player, ordered)
         case Pass():
             return TurnPassed(player)
+        case Exchange(count=0, tiles=()):
+            return TurnPassed(player)
         case Exchange(count=count, tiles=tiles):
             check_turn(sheet, Exchanged(player, count, tiles))
             return TilesExchanged(player, count, tiles)

@@ -35,7 +35,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Swap tiles with the bag: how many, and which if they are known."""
+    """Swap tiles with the bag: how many, and which if they are known. Of none it is a pass."""
 
     count: int
     tiles: tuple[Tile, ...] = ()

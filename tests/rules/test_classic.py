@@ -108,7 +108,7 @@ def test_what_follows(given: list[Command], when: Command, then: Event) -> None:
             "holds 1 of the tile Q, but 2",
             id="a second Q",
         ),
-        pytest.param([], Exchange(0), "1 to 7 tiles, not 0", id="exchange of none"),
+        pytest.param([], Exchange(-1), "1 to 7 tiles, not -1", id="exchange of less than none"),
         pytest.param([], Exchange(8), "1 to 7 tiles, not 8", id="exchange of eight"),
         pytest.param([], Exchange(2, (Tile("A"),)), "not 2", id="count and tiles differ"),
         pytest.param([], Exchange(1, (Tile("Ä"),)), "no 'Ä'", id="exchange of no tile"),

@@ -143,8 +143,9 @@ def test_5_drawing_before_returning_limits_the_exchange_to_the_bag() -> None:
 
 
 @EITHER
-def test_6_an_exchange_of_none_is_a_pass_not_an_exchange(game: Classic) -> None:
-    assert "1 to 7 tiles, not 0" in refused(game, Exchange(0))
+def test_6_an_exchange_of_none_is_a_pass(game: Classic) -> None:
+    assert [t.kind for t in after(game, Exchange(0)).turns] == ["pass"]
+    assert "1 to 7 tiles, not 8" in refused(game, Exchange(8))
 
 
 # 7, 8: the end
