@@ -271,6 +271,8 @@ class RefineSamples:
         angle = np.clip(rng.normal(0, 0.09), -0.27, 0.27) * spread
         scale = np.exp(np.clip(rng.normal(0, 0.1), -0.25, 0.25) * spread)
         shift = np.clip(rng.normal(0, 0.9, 2), -2.6, 2.6) * spread
+        if spread < 1.0 and rng.random() < 0.3:
+            shift = shift + rng.integers(-2, 3, 2)  # whole cells: lattices look alike
         if wild:
             angle, scale = rng.uniform(-0.8, 0.8), np.exp(rng.uniform(-0.9, 0.9))
             shift = rng.uniform(-8, 8, 2)
