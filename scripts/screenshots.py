@@ -1,7 +1,8 @@
 """Takes the pictures of the documentation: `make screenshots`.
 
-A game in memory stands behind the real dashboard, so that the pictures show the same every time;
-no camera, no network and no time of day is in them. Needs Chromium (apt-get install chromium).
+A game in memory stands behind the real dashboard, so that the pictures show the same every
+time; no camera, no network and no time of day is in them. Needs Chromium (apt-get install
+chromium).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ sys.path.insert(0, str(CHECKOUT))
 from companion.board.square import parse_square  # noqa: E402 - the checkout, not an installation
 from companion.inference.diff import Doubt  # noqa: E402
 from companion.lexicon import load  # noqa: E402
-from companion.web import Dashboard, Exported, create_app  # noqa: E402
+from companion.web import Dashboard, OneGame, Playing, create_app  # noqa: E402
 from tests.doubles.fake_loop import FakeLoop  # noqa: E402
 
 FOLDER = CHECKOUT / "docs" / "images"
@@ -74,12 +75,7 @@ def a_game() -> FakeLoop:
 def dashboard() -> Dashboard:
     """Return the dashboard of the game."""
     loop = a_game()
-    return create_app(
-        loop,
-        load(),
-        tiles=loop.setup.tiles,
-        exporters={"gcg": lambda: Exported("")},
-    )
+    return create_app(OneGame(Playing(loop, loop.setup.tiles, lexicon=load())))
 
 
 @contextmanager

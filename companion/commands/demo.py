@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 import threading
@@ -49,12 +50,15 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--json", action="store_true", help="with --once: the result as JSON on stdout"
     )
+    parser.add_argument(
+        "--settings", metavar="FILE", type=Path, help="a settings file (see docs/settings.md)"
+    )
     parser.set_defaults(run=run)
 
 
 def add_web_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of every command that serves the dashboard."""
-    parser.add_argument("--port", type=int, default=8000, help="0 for any (default: 8000)")
+    parser.add_argument("--port", type=int, help="0 for any (default: 8000)")
     parser.add_argument(
         "--lan", action="store_true", help="let other devices in (default: this computer only)"
     )
@@ -63,19 +67,24 @@ def add_web_options(parser: argparse.ArgumentParser) -> None:
         "--no-pin", action="store_true", help="with --lan: let every visitor change the game"
     )
     parser.add_argument(
-        "--lexicon", default="enable", metavar="NAME", help="word list: a name or a file"
+        "--lexicon", metavar="NAME", help="word list: a name or a file (default: enable)"
     )
 
 
-def pin_of(args: argparse.Namespace) -> str | None:
-    """Return the host's PIN that the options ask for, None for no PIN."""
+def pin_of(args: argparse.Namespace, *, lan: bool) -> str | None:
+    """Return the host's PIN that the options ask for, None for no PIN.
+
+    Args:
+        args: What was given.
+        lan: Whether other devices may come in.
+    """
     from companion.runtime.wiring import new_pin
 
     if args.pin is not None:
         if not 4 <= len(args.pin) <= 32:
             raise ConfigError("A PIN has 4 to 32 characters.")
         return str(args.pin)
-    return new_pin() if args.lan and not args.no_pin else None
+    return new_pin() if lan and not args.no_pin else None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -83,22 +92,29 @@ def run(args: argparse.Namespace) -> int:
     from companion.runtime import wiring
     from companion.runtime.demo_game import PLAYERS, DemoGame, rendered
     from companion.runtime.serving import served
+    from companion.runtime.settings import read_settings
 
     if not 0 < args.speed <= 1000:
         raise ConfigError("--speed is a number above 0, at most 1000.")
+    given = {
+        "web.port": args.port,
+        "web.lan": args.lan or None,
+        "web.lexicon": args.lexicon,
+    }
+    web = read_settings(args.settings, environment=os.environ, flags=given).web
     stop = threading.Event()
     with ExitStack() as stack:
         folder = args.data or Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-"))
         )
         table = stack.enter_context(
-            wiring.open_table(folder=folder, players=PLAYERS, lexicon=args.lexicon, name="Demo")
+            wiring.open_table(folder=folder, players=PLAYERS, lexicon=web.lexicon, name="Demo")
         )
         pipeline = wiring.pipeline_for(
             table, wiring.eyes_for(table.tiles), steady=STEADY_FRAMES
         )
         page = stack.enter_context(
-            served(table, port=args.port, lan=args.lan, pin=pin_of(args))
+            served(table, port=web.port, lan=web.lan, pin=pin_of(args, lan=web.lan))
         )
         page.announce()
         game = DemoGame(

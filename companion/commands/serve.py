@@ -1,19 +1,20 @@
-"""`companion serve`: the dashboard for a real game, with a camera or by hand."""
+"""`companion serve`: the dashboard for real games, with a camera or by hand."""
 
 from __future__ import annotations
 
 import argparse
-import sys
+import dataclasses
+import os
 import threading
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.demo import add_web_options, pin_of
-from companion.errors import CompanionError
 
 if TYPE_CHECKING:
-    from companion.runtime.pipeline import Pipeline
+    from companion.runtime.hall import Hall
+    from companion.runtime.settings import Settings
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -21,24 +22,27 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "serve",
         help="the dashboard, with a camera",
-        description="Serve the dashboard of a game; with a camera it watches the board.",
+        description=(
+            "Serve the dashboard. Games are set up on its first page; with any of --camera, "
+            "--players, --edition, --language, --name or --resume one begins at once."
+        ),
     )
     add_web_options(parser)
     parser.add_argument(
         "--camera", metavar="SOURCE", help="number, device, file, folder or address"
     )
-    parser.add_argument(
-        "--players", default="Player 1,Player 2", metavar="A,B", help="names in order of play"
-    )
-    parser.add_argument(
-        "--language", default="english", metavar="NAME", help="tile set (default: english)"
-    )
-    parser.add_argument("--name", default="", help="the game's name")
+    parser.add_argument("--players", metavar="A,B", help="names in order of play")
+    parser.add_argument("--edition", metavar="NAME", help="game and board (default: classic)")
+    parser.add_argument("--language", metavar="NAME", help="tile set (default: english)")
+    parser.add_argument("--name", help="the game's name")
     parser.add_argument(
         "--data", metavar="FOLDER", type=Path, help="where games are kept (default: your own)"
     )
     parser.add_argument(
         "--resume", metavar="NUMBER", type=int, help="take up this game instead of a new one"
+    )
+    parser.add_argument(
+        "--settings", metavar="FILE", type=Path, help="a settings file (see docs/settings.md)"
     )
     parser.set_defaults(run=run)
 
@@ -47,43 +51,66 @@ def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     from companion.runtime import wiring
     from companion.runtime.folders import data_folder
+    from companion.runtime.hall import open_hall
     from companion.runtime.serving import served
 
-    stop = threading.Event()
+    settings = settings_of(args)
+    reading, web = settings.reading, settings.web
     with ExitStack() as stack:
-        table = stack.enter_context(
-            wiring.open_table(
-                folder=args.data or data_folder(),
-                players=tuple(name.strip() for name in args.players.split(",")),
-                language=args.language,
-                lexicon=args.lexicon,
-                name=args.name,
-                resume=args.resume,
+        hall = stack.enter_context(
+            open_hall(
+                args.data or data_folder(),
+                url=settings.store.url,
+                camera=settings.camera.source,
+                lexicon=web.lexicon,
+                eyes=wiring.eyes_for,
+                steady=reading.steady_frames,
+                window=reading.window_frames,
             )
         )
-        pipeline = None
-        if args.camera is not None:
-            pipeline = wiring.pipeline_for(table, wiring.eyes_for(table.tiles))
+        _begin(hall, settings, args.resume)
         page = stack.enter_context(
-            served(table, port=args.port, lan=args.lan, pin=pin_of(args))
+            served(hall, port=web.port, lan=web.lan, pin=pin_of(args, lan=web.lan))
         )
         page.announce()
-        stack.callback(stop.set)
-        if pipeline is not None:
-            return _watch(pipeline, args.camera, stop)
         threading.Event().wait()
     return 0
 
 
-def _watch(pipeline: Pipeline, source: str, stop: threading.Event) -> int:
-    from companion.runtime.frames import watch
-    from companion.web.language import FALLBACK, catalogue
+def settings_of(args: argparse.Namespace) -> Settings:
+    """Return the settings in effect: file, environment, command line; the later wins."""
+    from companion.runtime.settings import read_settings
 
-    try:
-        watch(pipeline, source, stop, gone=catalogue(FALLBACK)["notice.camera-gone"])
-    except CompanionError as fault:
-        # The page stays up: the game goes on by hand while somebody sees to the camera.
-        print(f"companion: {fault}", file=sys.stderr)
-    print("No more frames; the page stays open, Ctrl-C ends it.", file=sys.stderr)
-    threading.Event().wait()
-    return 0
+    players = None if args.players is None else [n.strip() for n in args.players.split(",")]
+    flags = {
+        "game.players": players,
+        "game.language": args.language,
+        "game.edition": args.edition,
+        "game.name": args.name,
+        "camera.source": args.camera,
+        "web.port": args.port,
+        "web.lan": args.lan or None,
+        "web.lexicon": args.lexicon,
+    }
+    return read_settings(args.settings, environment=os.environ, flags=flags)
+
+
+def _begin(hall: Hall, settings: Settings, resume: int | None) -> None:
+    """Start the game that was asked for; else the page begins with the set-up."""
+    from companion.runtime.orders import Order
+    from companion.runtime.settings import GameSettings
+
+    game, camera = settings.game, settings.camera.source
+    if resume is None and game == GameSettings() and not camera:
+        return
+    order = Order(
+        players=game.players,
+        edition=game.edition,
+        language=game.language,
+        lexicon=settings.web.lexicon,
+        camera=camera,
+        name=game.name,
+    )
+    if resume is not None and not game.players:
+        order = dataclasses.replace(order, players=Order().players)
+    hall.seat(order, resume=resume)

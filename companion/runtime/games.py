@@ -15,9 +15,17 @@ from companion.store import EventStore, GameRecord
 
 
 def start_game(
-    store: EventStore, setup: Setup, *, name: str, clock: Clock, ruleset: str = "classic"
+    store: EventStore,
+    setup: Setup,
+    *,
+    name: str,
+    clock: Clock,
+    ruleset: str = "classic",
+    first_version: int = 0,
 ) -> tuple[int, Session]:
     """Add a game to the store; return its number and its session.
+
+    Screens that showed another game before need versions that count on: `first_version`.
 
     Raises:
         ConfigError: No such ruleset, or an impossible setup.
@@ -27,10 +35,15 @@ def start_game(
     rules.start(setup)  # an impossible setup must not reach the store
     number = store.create_game(name, ruleset, setup_to_json(setup), at=clock.now())
     append = _append_to(store, number)
-    return number, Session(rules, setup, game=name, append=append, now=clock.now)
+    session = Session(
+        rules, setup, game=name, append=append, now=clock.now, first_version=first_version
+    )
+    return number, session
 
 
-def open_game(store: EventStore, number: int, *, clock: Clock) -> Session:
+def open_game(
+    store: EventStore, number: int, *, clock: Clock, first_version: int = 0
+) -> Session:
     """Take up a game where its log ends.
 
     Raises:
@@ -48,6 +61,7 @@ def open_game(store: EventStore, number: int, *, clock: Clock) -> Session:
         append=_append_to(store, number),
         now=clock.now,
         entries=store.load(number),
+        first_version=first_version,
     )
 
 

@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from typing import Protocol
 
 from companion.errors import CompanionError
+from companion.session.foresight import Foresight
 from companion.session.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
@@ -28,6 +29,9 @@ class Handles(Protocol):
 
     def handle(self, command: object, actor: str) -> Snapshot:
         """Do what is asked and return the game after it."""
+
+    def foresee(self, command: object) -> Foresight:
+        """Return what a command would change, without doing it."""
 
 
 Subscriber = Callable[[Snapshot], None]
@@ -88,6 +92,14 @@ class Loop:
             else:
                 self._queue.put((command, actor, future))
         return future
+
+    def foresee(self, command: object) -> Foresight:
+        """Return what a command would change, without doing it.
+
+        Raises:
+            RuleViolation: It would be refused.
+        """
+        return self._session.foresee(command)
 
     @property
     def snapshot(self) -> Snapshot:

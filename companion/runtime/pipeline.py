@@ -24,7 +24,13 @@ from companion.board.tiles import Tile, TileSet
 from companion.inference.propose import Explanation, Kind, Proposal, rank
 from companion.inference.settle import Window
 from companion.rules.scoring import score_play
-from companion.session.messages import DropProposal, RaiseDoubt, ShowMessage, ShowProposal
+from companion.session.messages import (
+    DropProposal,
+    RaiseDoubt,
+    ShowMessage,
+    ShowProposal,
+    TilesLifted,
+)
 from companion.session.snapshot import Snapshot, squares_of
 from companion.vision.types import Frame
 
@@ -42,6 +48,7 @@ class Eyes(Protocol):
         self,
         image: Picture,
         *,
+        corners_px: NDArray[np.float64] | None = None,
         previous: Position | None = None,
         seq: int = 0,
         t_s: float = 0.0,
@@ -59,6 +66,19 @@ class Port(Protocol):
 
     def submit(self, command: object, actor: str) -> Future[Snapshot]:
         """Hand in a command."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A picture of the board without a hand over it.
+
+    Attributes:
+        image: uint8 (H, W, 3) BGR.
+        corners_px: Outer corners of the grid, from the top left as read.
+    """
+
+    image: Picture
+    corners_px: tuple[tuple[float, float], ...]
 
 
 @dataclass(slots=True)
@@ -84,6 +104,9 @@ class Pipeline:
     rack_size: int = 7
     faults: int = 0
     """Frames that ended in a fault nobody foresaw."""
+
+    seen: Seen | None = None
+    """The newest picture that could be read."""
 
     _published: Proposal | None = None
     _position: Position | None = None
@@ -115,6 +138,7 @@ class Pipeline:
             self.window = self.window.emptied()
             return self.complain(self.sentences.get(trouble, "") if trouble else "")
         self.complain("")
+        self.seen = Seen(frame.image, reading.corners_px)
         self.window = self.window.step(reading)
         settled = self.window.settled
         return self.port.snapshot if settled is None else self._show(settled)
@@ -130,6 +154,8 @@ class Pipeline:
     def _show(self, reading: BoardReading) -> Snapshot:
         now = self.port.snapshot
         self._heed(now)
+        reading = self._lifted(reading, now)
+        now = self.port.snapshot
         proposal = rank(
             now.position,
             picked_into(reading, self._picked),
@@ -146,6 +172,23 @@ class Pipeline:
         if proposal.kind is Kind.UNCHANGED:
             return now if now.proposal is None else self._submit(DropProposal(), None)
         return self._submit(ShowProposal(proposal), proposal)
+
+    def _lifted(self, reading: BoardReading, now: Snapshot) -> BoardReading:
+        """Leave tiles that are to be lifted out of the reading until all of them are off.
+
+        Else a play that was challenged off would be proposed again at once.
+        """
+        if not now.lift:
+            return reading
+        off = set(now.lift) - {square for square, _ in now.position.items()}
+        if not any(reading.cell(square).occupied > 0.5 for square in off):
+            self.port.submit(TilesLifted(), ACTOR).result()
+            return reading
+        cells = tuple(
+            CellReading(cell.square, 0.0) if cell.square in off else cell
+            for cell in reading.cells
+        )
+        return replace(reading, cells=cells)
 
     def _submit(self, command: object, published: Proposal | None) -> Snapshot:
         self._published = published

@@ -8,18 +8,24 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Protocol, TextIO
 
 from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.errors import InputError
 from companion.runtime.network import ANY, LOOPBACK, addresses, code_of
-from companion.runtime.wiring import Table, dashboard
-from companion.web import Access
+from companion.web import Access, Dashboard
 
 THREADS = 48
 """An open page holds one for its stream: twenty viewers, and room for requests."""
+
+
+class Serves(Protocol):
+    """What has a dashboard: a table, or a hall of them."""
+
+    def dashboard(self, access: Access, /) -> Dashboard:
+        """Return it, for those who may come in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +55,11 @@ class Open:
 
 
 @contextmanager
-def served(table: Table, *, port: int, lan: bool, pin: str | None) -> Iterator[Open]:
-    """Serve a table's dashboard until the block ends.
+def served(what: Serves, *, port: int, lan: bool, pin: str | None) -> Iterator[Open]:
+    """Serve a dashboard until the block ends.
 
     Args:
-        table: The game.
+        what: Whose.
         port: TCP port; 0 takes any free one.
         lan: Whether other devices may open it; otherwise only this computer.
         pin: What the host must enter to change the game; None lets every visitor.
@@ -76,7 +82,7 @@ def served(table: Table, *, port: int, lan: bool, pin: str | None) -> Iterator[O
     )
     bound = int(listener.getsockname()[1])
     found = addresses(bound, lan=lan)
-    late.app = dashboard(table, Access(addresses=found, host_pin=pin))
+    late.app = what.dashboard(Access(addresses=found, host_pin=pin))
     stop = threading.Event()
 
     def run() -> None:

@@ -29,8 +29,8 @@ class GameSettings:
     language: str = "english"
     """Tile set: a name, or the path of a tile-set file."""
 
-    rules: str = "classic"
-    """Name of the game."""
+    edition: str = "classic"
+    """Game and board: a name, or the path of an edition's file."""
 
     name: str = ""
     """What the game is called."""

@@ -1,4 +1,4 @@
-"""Where the parts are joined: store, session, loop, word list, dashboard. No logic here."""
+"""Where the parts are joined: store, session, loop, word list, clocks, dashboard. No logic."""
 
 from __future__ import annotations
 
@@ -7,24 +7,34 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.board.reading import Reason
 from companion.board.tiles import TileSet
 from companion.errors import InputError
-from companion.export.gcg_game import export_gcg
+from companion.export.api import GameFile
 from companion.inference.settle import STEADY_FRAMES, Window
-from companion.lexicon import Lexicon
 from companion.lexicon import load as load_lexicon
+from companion.rules import clock as chess
 from companion.rules.api import Setup
+from companion.rules.challenge import TABLE
 from companion.rules.codec import setup_from_json
+from companion.rules.games.classic import Classic
+from companion.rules.games.registry import game as ruleset_named
+from companion.rules.options import rules_of
 from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.files import read_json, write_json
 from companion.runtime.folders import STORE_FILE
 from companion.runtime.games import open_game, start_game
+from companion.runtime.household import HouseWords
 from companion.runtime.loop import Loop
+from companion.runtime.orders import Order
+from companion.runtime.pictures import TurnPictures
 from companion.runtime.pipeline import Eyes, Pipeline
+from companion.runtime.saves import exports_of, stored_game
+from companion.runtime.table_clock import TableClock
 from companion.store import EventStore
-from companion.tilesets import load as load_tiles
-from companion.web import Access, Dashboard, Exported, create_app
+from companion.web import Access, Dashboard, DoubtCost, OneGame, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
 
 
@@ -34,12 +44,51 @@ class Table:
 
     loop: Loop
     setup: Setup
-    lexicon: Lexicon
+    lexicon: HouseWords
+    store: EventStore
+    number: int
+    clock: Clock
+    ruleset: str = "classic"
+    colours: tuple[str, ...] = ()
+    timer: TableClock | None = None
+    pictures: TurnPictures | None = None
 
     @property
     def tiles(self) -> TileSet:
         """The tile set in play."""
         return self.setup.tiles
+
+    def saved(self) -> GameFile:
+        """Return the game as it stands, ready to be written to a file."""
+        return stored_game(
+            self.store,
+            self.number,
+            clock=self.clock,
+            lexicon=self.lexicon.title,
+            pictures=self.pictures,
+        )
+
+    def playing(self) -> Playing:
+        """Return the game as the dashboard sees it."""
+        return Playing(
+            self.loop,
+            self.setup.tiles,
+            lexicon=self.lexicon,
+            layout=self.setup.layout,
+            rack_size=_rack_size(self.setup),
+            exports=exports_of(self.saved),
+            commands=ruleset_named(self.ruleset).commands,
+            number=self.number,
+            colours=self.colours,
+            house=self.lexicon,
+            pictures=self.pictures,
+            timer=self.timer,
+            doubt=_doubt(self.ruleset, self.setup),
+        )
+
+    def dashboard(self, access: Access) -> Dashboard:
+        """Return a dashboard of this game only."""
+        return create_app(OneGame(self.playing()), access=access)
 
 
 @contextmanager
@@ -64,20 +113,72 @@ def open_table(
         resume: Number of a game in the store to take up, instead of a new one.
         clock: The time; the system's if None.
     """
+    order = Order(players, language=language, lexicon=lexicon, name=name)
+    with (
+        EventStore.open(store_of(folder)) as store,
+        seated(store, order, folder=folder, clock=clock, resume=resume) as table,
+    ):
+        yield table
+
+
+@contextmanager
+def seated(
+    store: EventStore,
+    order: Order,
+    *,
+    folder: Path | None,
+    clock: Clock | None = None,
+    resume: int | None = None,
+    first_version: int = 0,
+) -> Iterator[Table]:
+    """Start a game of a store, or take one up, and run its loop until the block ends.
+
+    Args:
+        store: Where the game is kept.
+        order: What is played; of a game that is taken up only camera and word list count.
+        folder: Where the household's words and the pictures are kept; None for nowhere.
+        clock: The time; the system's if None.
+        resume: Number of the game to take up.
+        first_version: Where the versions of its snapshots begin.
+    """
     clock = clock or SystemClock()
-    words = load_lexicon(lexicon)
-    with EventStore.open(_store(folder)) as store:
-        if resume is None:
-            setup = Setup(players, load_tiles(language))
-            _, session = start_game(store, setup, name=name, clock=clock)
-        else:
-            session = open_game(store, resume, clock=clock)
-            setup = _setup_of(store, resume)
-        with Loop(session) as loop:
-            yield Table(loop, setup, words)
+    words = house_words(order.lexicon, folder)
+    if resume is None:
+        ruleset, setup = order.setup()
+        number, session = start_game(
+            store, setup, name=order.name, clock=clock, ruleset=ruleset,
+            first_version=first_version,
+        )  # fmt: skip
+        colours, time = order.colours, order.clock
+        _write_beside(folder, number, order)
+    else:
+        number = resume
+        session = open_game(store, number, clock=clock, first_version=first_version)
+        record = next(record for record in store.games() if record.game == number)
+        ruleset, setup = record.ruleset, setup_from_json(record.setup)
+        beside = read_json(_beside(folder, number)) if folder else {}
+        colours, time = tuple(beside.get("colours", ())), str(beside.get("clock", ""))
+    pictures = TurnPictures(folder / "pictures" / str(number)) if folder else None
+    with Loop(session) as loop:
+        timer = TableClock(chess.TABLE[time], loop, clock) if time in chess.TABLE else None
+        if timer is not None:
+            loop.subscribe(timer.changed)
+        yield Table(loop, setup, words, store, number, clock, ruleset, colours, timer, pictures)
 
 
-def _store(folder: Path | None) -> str | Path:
+def house_words(lexicon: str, folder: Path | None) -> HouseWords:
+    """Return a word list with the household's own words."""
+    base = load_lexicon(lexicon)
+    file = folder / "words" / f"{base.title}.house" if folder else None
+    return HouseWords(base, file)
+
+
+def store_of(folder: Path | None) -> str | Path:
+    """Return where the store of a data folder is, and make the folder.
+
+    Raises:
+        InputError: It cannot be made.
+    """
     if folder is None:
         return ":memory:"
     try:
@@ -87,29 +188,31 @@ def _store(folder: Path | None) -> str | Path:
     return folder / STORE_FILE
 
 
-def _setup_of(store: EventStore, number: int) -> Setup:
-    record = next(record for record in store.games() if record.game == number)
-    return setup_from_json(record.setup)
+def _beside(folder: Path, number: int) -> Path:
+    return folder / "tables" / f"{number}.json"
 
 
-def dashboard(table: Table, access: Access) -> Dashboard:
-    """Return the dashboard of a table."""
+def _write_beside(folder: Path | None, number: int, order: Order) -> None:
+    """Keep what belongs to the table and not to the game's log."""
+    if folder is not None and (order.colours or order.clock):
+        beside: dict[str, Any] = {"colours": list(order.colours), "clock": order.clock}
+        write_json(_beside(folder, number), beside)
 
-    def gcg() -> Exported:
-        board = table.loop.snapshot
-        text, losses = export_gcg(
-            board.scoreboard, table.tiles, title=board.game, lexicon=table.lexicon.title
-        )
-        return Exported(text, losses)
 
-    return create_app(
-        table.loop,
-        table.lexicon,
-        tiles=table.tiles,
-        layout=table.setup.layout,
-        rack_size=table.setup.option("rack_size", 7),
-        exporters={"gcg": gcg},
-        access=access,
+def _rack_size(setup: Setup) -> int:
+    return setup.option("rack_size", 7)
+
+
+def _doubt(ruleset: str, setup: Setup) -> DoubtCost:
+    game = ruleset_named(ruleset)
+    if not isinstance(game, Classic):
+        return DoubtCost()
+    rules = rules_of(setup, game.rules)
+    return DoubtCost(
+        TABLE[rules.challenge].good,
+        rules.challenge_points,
+        rules.challenge_per,
+        rules.challenge_books,
     )
 
 
@@ -124,23 +227,33 @@ def eyes_for(tiles: TileSet) -> Eyes:
     return Reader(tiles)
 
 
-def pipeline_for(table: Table, eyes: Eyes, *, steady: int = STEADY_FRAMES) -> Pipeline:
+def pipeline_for(
+    table: Table,
+    eyes: Eyes,
+    *,
+    steady: int = STEADY_FRAMES,
+    window: int | None = None,
+) -> Pipeline:
     """Return the way from frames to a table's screens.
 
     Args:
         table: The game.
         eyes: Reads frames.
         steady: Pictures in a row that must agree before a board counts as still.
+        window: Pictures that are put together at most; None for the usual number.
     """
-    return Pipeline(
+    pipeline = Pipeline(
         eyes,
         table.loop,
         table.tiles,
-        Window(steady),
+        Window(steady) if window is None else Window(steady, window),
         camera_sentences(),
         layout=table.setup.layout,
-        rack_size=table.setup.option("rack_size", 7),
+        rack_size=_rack_size(table.setup),
     )
+    if table.pictures is not None:
+        table.loop.subscribe(table.pictures.follow(lambda: pipeline.seen))
+    return pipeline
 
 
 def camera_sentences() -> Mapping[Reason, str]:

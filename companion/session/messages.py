@@ -47,7 +47,25 @@ class RaiseDoubt:
     """(square's name, (content, probability) pairs best first)."""
 
 
-SessionCommand = ShowProposal | AcceptProposal | DropProposal | ShowMessage | RaiseDoubt
+@dataclass(frozen=True, slots=True)
+class TilesLifted:
+    """The tiles that were to be lifted are off the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refresh:
+    """Send the screens the game anew: something beside it, such as a clock, has changed."""
+
+
+SessionCommand = (
+    ShowProposal
+    | AcceptProposal
+    | DropProposal
+    | ShowMessage
+    | RaiseDoubt
+    | TilesLifted
+    | Refresh
+)
 
 COMMANDS: tuple[type, ...] = (AcceptProposal, DropProposal)
 """Those that a screen may send."""

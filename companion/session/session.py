@@ -8,7 +8,7 @@ lose.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -20,14 +20,17 @@ from companion.inference.propose import Explanation, Proposal
 from companion.rules.api import AnyRuleset, Setup
 from companion.rules.codec import from_json, to_json
 from companion.rules.messages import CorrectTile, Pass, PlayTiles, Withdraw
+from companion.session.foresight import Foresight
 from companion.session.log import Entry, upcast
 from companion.session.messages import (
     AcceptProposal,
     DropProposal,
     RaiseDoubt,
+    Refresh,
     SessionCommand,
     ShowMessage,
     ShowProposal,
+    TilesLifted,
 )
 from companion.session.snapshot import Snapshot
 
@@ -50,6 +53,8 @@ class _Face:
     doubts: Mapping[Square, Doubt]
     proposal: Proposal | None = None
     message: str = ""
+    lifted: tuple[Square, ...] = ()
+    """Squares of a play taken off by the rules that are empty on the board too."""
 
 
 class Session:
@@ -64,6 +69,7 @@ class Session:
         append: Append,
         now: Now,
         entries: Sequence[Entry] = (),
+        first_version: int = 0,
     ) -> None:
         """Take a game up where its log ends; an empty log starts it.
 
@@ -74,6 +80,8 @@ class Session:
             append: Where entries are committed.
             now: The clock.
             entries: The log so far, in order.
+            first_version: Versions count on from here; more than that of the game before it on
+                the same screens.
 
         Raises:
             StoreError: An entry cannot be read.
@@ -87,7 +95,7 @@ class Session:
         for entry in entries:
             self._state = ruleset.evolve(self._state, _event(entry, ruleset))
         self._seq = len(entries)
-        self._version = self._seq
+        self._version = first_version + self._seq
         self._face = _Face({})
         self._snapshot = self._show()
 
@@ -114,24 +122,41 @@ class Session:
             settled = dict(self._face.doubts)
             if isinstance(command, CorrectTile):
                 settled.pop(command.square, None)
-            self._face = _Face(settled, message=self._story())
+            self._face = _Face(settled, message=self._story(), lifted=self._face.lifted)
         self._version += 1
         self._snapshot = self._show()
         return self._snapshot
+
+    def foresee(self, command: object) -> Foresight:
+        """Return what a command of the game would change; nothing is done. Thread-safe.
+
+        Raises:
+            RuleViolation: The command would be refused.
+        """
+        state, seq = self._state, self._seq
+        after = state
+        for event in self._ruleset.decide(state, command):
+            after = self._ruleset.evolve(after, event)
+        board = self._ruleset.scoreboard
+        return Foresight(seq, board(state), board(after))
 
     def _handle_own(self, command: SessionCommand, actor: str) -> None:
         face = self._face
         match command:
             case ShowProposal(proposal=proposal):
-                self._face = _Face(face.doubts, proposal, face.message)
+                self._face = replace(face, proposal=proposal)
             case DropProposal():
-                self._face = _Face(face.doubts, None, face.message)
+                self._face = replace(face, proposal=None)
             case ShowMessage(text=text):
-                self._face = _Face(face.doubts, face.proposal, text)
+                self._face = replace(face, message=text)
             case RaiseDoubt(squares=squares):
                 doubts = {parse_square(name): rows for name, rows in squares}
                 added = {square: Doubt(square, rows) for square, rows in doubts.items()}
-                self._face = _Face({**face.doubts, **added}, face.proposal, face.message)
+                self._face = replace(face, doubts={**face.doubts, **added})
+            case TilesLifted():
+                self._face = replace(face, lifted=self._snapshot.scoreboard.to_lift)
+            case Refresh():
+                pass
             case AcceptProposal():
                 self._accept(command, actor)
 
@@ -182,6 +207,7 @@ class Session:
             doubtful=tuple(doubts[s] for s in sorted(doubts) if s in board.position),
             proposal=self._face.proposal,
             message=self._face.message,
+            lift=tuple(s for s in board.to_lift if s not in self._face.lifted),
         )
 
 

@@ -26,6 +26,7 @@ class Snapshot:
         doubtful: Squares to look at again.
         proposal: What the camera makes of the board, if it is more than the known position.
         message: One sentence on what happened last; may be empty.
+        lift: Squares whose tiles are to be lifted before the game goes on.
     """
 
     version: int
@@ -35,6 +36,7 @@ class Snapshot:
     doubtful: tuple[Doubt, ...] = ()
     proposal: Proposal | None = None
     message: str = ""
+    lift: tuple[Square, ...] = ()
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -7,6 +7,24 @@ score.
 from __future__ import annotations
 
 from companion.web.app import Dashboard, create_app
-from companion.web.port import Access, Exported, SessionPort
+from companion.web.port import (
+    Access,
+    DoubtCost,
+    Export,
+    Exported,
+    OneGame,
+    Playing,
+    SessionPort,
+)
 
-__all__ = ["Access", "Dashboard", "Exported", "SessionPort", "create_app"]
+__all__ = [
+    "Access",
+    "Dashboard",
+    "DoubtCost",
+    "Export",
+    "Exported",
+    "OneGame",
+    "Playing",
+    "SessionPort",
+    "create_app",
+]

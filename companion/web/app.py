@@ -1,45 +1,46 @@
-"""Builds the dashboard around a port to the game."""
+"""Builds the dashboard around the room in which games are played."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 
 from flask import Flask
 
-from companion.board.layout import STANDARD, Layout
-from companion.board.tiles import TileSet
-from companion.lexicon import Lexicon
 from companion.web import faults, security
-from companion.web.port import Access, Desk, Exporter, SessionPort
-from companion.web.views import board, challenge, export, history, stream, turns
+from companion.web.port import Access, Archive, Desk, Room, Starter
+from companion.web.views import (
+    actions,
+    air,
+    archive,
+    board,
+    challenge,
+    export,
+    history,
+    setup,
+    stream,
+    turns,
+)
 
 Dashboard = Flask
 """What a server runs; the rest of the program need not know the framework."""
 
 
 def create_app(
-    port: SessionPort,
-    lexicon: Lexicon | None,
+    room: Room,
     *,
-    tiles: TileSet,
-    layout: Layout = STANDARD,
-    rack_size: int = 7,
-    exporters: Mapping[str, Exporter] | None = None,
     access: Access | None = None,
+    starter: Starter | None = None,
+    games: Archive | None = None,
     answer_s: float = 10.0,
     keepalive_s: float = 15.0,
 ) -> Flask:
-    """Return the dashboard of one game.
+    """Return the dashboard of a room.
 
     Args:
-        port: The single writer: snapshots out, commands in.
-        lexicon: The word list that gives verdicts, or None if there is none.
-        tiles: The tile set, for letters and values on the drawn tiles.
-        layout: The board that is drawn.
-        rack_size: Tiles of a full rack; the most that can be exchanged.
-        exporters: Writers of the game by format, such as `gcg`; each becomes a link.
+        room: The game on the table, now and later.
         access: Addresses to show, names to answer to, the host's PIN.
+        starter: Sets up new games; without it there is no set-up page.
+        games: The games that were played; without them there is no such page.
         answer_s: How long a request waits for the game before it answers 503.
         keepalive_s: Silence on a stream after which a comment is sent.
     """
@@ -48,24 +49,21 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]  # of Flask's own provider
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    desk = Desk(
-        port=port,
-        lexicon=lexicon,
-        tiles=tiles,
-        layout=layout,
-        rack_size=rack_size,
-        exporters=dict(exporters or {}),
-        access=access or Access(),
-        answer_s=answer_s,
-        keepalive_s=keepalive_s,
-    )
+    desk = Desk(room, access or Access(), starter, games, answer_s, keepalive_s)
     door = security.Door(desk.access)
     faults.install(app)
     security.install(app, desk.access, door)
-    app.register_blueprint(board.blueprint(desk, door))
-    app.register_blueprint(turns.blueprint(desk))
-    app.register_blueprint(history.blueprint(desk))
-    app.register_blueprint(challenge.blueprint(desk))
-    app.register_blueprint(export.blueprint(desk))
-    app.register_blueprint(stream.blueprint(desk))
+    for views in (
+        board.blueprint(desk, door),
+        turns.blueprint(desk),
+        actions.blueprint(desk),
+        history.blueprint(desk, door),
+        challenge.blueprint(desk),
+        export.blueprint(desk, door),
+        stream.blueprint(desk),
+        setup.blueprint(desk, door),
+        archive.blueprint(desk, door),
+        air.blueprint(desk),
+    ):
+        app.register_blueprint(views)
     return app

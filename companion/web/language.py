@@ -41,3 +41,16 @@ def chosen(request: Request) -> str:
         if wish in LANGUAGES:
             return str(wish)
     return request.accept_languages.best_match(LANGUAGES) or FALLBACK
+
+
+@cache
+def rule_texts(language: str) -> Mapping[str, str]:
+    """Return the sentences of the rules in a language, by the English ones; `{0}` is a gap.
+
+    The fallback language needs none: the rules speak it.
+    """
+    source = files("companion.web") / "texts" / f"rules_{language}.json"
+    if language == FALLBACK or not source.is_file():
+        return MappingProxyType({})
+    texts = json.loads(source.read_text(encoding="utf-8"))
+    return MappingProxyType({str(key): str(text) for key, text in texts.items()})

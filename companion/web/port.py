@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.board.layout import STANDARD, Layout
 from companion.board.tiles import TileSet
 from companion.lexicon import Lexicon
+from companion.rules.api import TurnRow
+from companion.rules.messages import COMMANDS
+from companion.session.foresight import Foresight
 from companion.session.snapshot import Snapshot
 
 
@@ -23,6 +26,9 @@ class SessionPort(Protocol):
     def submit(self, command: object, actor: str) -> Future[Snapshot]:
         """Hand in a command; the future holds the state after it, or why it was refused."""
 
+    def foresee(self, command: object) -> Foresight:
+        """Return what a command would change, without doing it. Raises RuleViolation."""
+
     def wait(self, after_version: int, timeout_s: float) -> list[Snapshot]:
         """Return the states newer than a version, waiting for the first of them."""
 
@@ -31,16 +37,158 @@ class SessionPort(Protocol):
 class Exported:
     """A game written to a file format."""
 
-    text: str
+    data: bytes
     losses: tuple[str, ...] = ()
     """What the format cannot say."""
 
 
-class Exporter(Protocol):
-    """Writes the game as it stands."""
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A form that the game can be saved in."""
 
-    def __call__(self) -> Exported:
-        """Return the file's text and what it had to leave out."""
+    title: str
+    media_type: str
+    write: Callable[[], Exported]
+    private: bool = False
+    """Holds more than a visitor sees, such as pictures: for the host only."""
+
+
+class Pictures(Protocol):
+    """What the camera saw when turns were counted."""
+
+    def has(self, turn: TurnRow) -> bool:
+        """Whether there is a picture of a turn."""
+
+    def of(self, turn: TurnRow) -> bytes | None:
+        """Return the picture of a turn as JPEG, or None."""
+
+
+class House(Protocol):
+    """The household's own words."""
+
+    def keep(self, word: str, *, known: bool) -> None:
+        """Add a word to the list, or take it off, from now on."""
+
+
+class Timer(Protocol):
+    """The clocks at the table."""
+
+    def face(self) -> dict[str, Any]:
+        """Return `left_s` (of each player), `running` (a seat or None) and `paused`."""
+
+    def press(self) -> None:
+        """Start the clocks, pause them, or let them go on. Raises RuleViolation."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtCost:
+    """What a challenge costs who is wrong, by the rule in use."""
+
+    good: str = "turn"
+    """What follows for the challenger if the words are good: "nothing", "turn" or "points"."""
+
+    points: int = 0
+    per: str = "play"
+    """The points are for each "word" or for the "play"."""
+
+    books: str = "player"
+    """The points go to the "player", or are lost by the "challenger"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """The game on the table.
+
+    Attributes:
+        port: The single writer.
+        tiles: The tile set, for letters and values on the drawn tiles.
+        lexicon: The word list that gives verdicts, or None if there is none.
+        layout: The board that is drawn.
+        rack_size: Tiles of a full rack; the most that can be exchanged.
+        exports: Forms that the game can be saved in, by name.
+        commands: What may be asked of the game beyond what this package knows.
+        number: Of the game in the household's store; 0 before there is one.
+        colours: Name of a colour for each player; empty for none.
+        house: The household's own words.
+        pictures: What the camera saw.
+        timer: The clocks, if there are any.
+        doubt: What a challenge costs.
+    """
+
+    port: SessionPort
+    tiles: TileSet
+    lexicon: Lexicon | None = None
+    layout: Layout = STANDARD
+    rack_size: int = 7
+    exports: Mapping[str, Export] = field(default_factory=dict)
+    commands: tuple[type, ...] = COMMANDS
+    number: int = 0
+    colours: tuple[str, ...] = ()
+    house: House | None = None
+    pictures: Pictures | None = None
+    timer: Timer | None = None
+    doubt: DoubtCost = field(default_factory=DoubtCost)
+
+
+class Room(Protocol):
+    """Where games are played, one after the other."""
+
+    @property
+    def playing(self) -> Playing:
+        """The game on the table now."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneGame:
+    """A room with one game only."""
+
+    playing: Playing
+
+
+class Starter(Protocol):
+    """Sets games up: what can be chosen, what a camera sees, and the start."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether no game has been started yet, so that the page opens with the set-up."""
+
+    def choices(self) -> dict[str, Any]:
+        """Return what can be chosen, and what was chosen last, as JSON values."""
+
+    def look(self, camera: str) -> bytes:
+        """Return the newest picture of a camera as JPEG. Raises CameraError."""
+
+    def find(self, camera: str) -> dict[str, Any]:
+        """Return where the board is: `status`, `detail`, `corners` (0..1, from top left)."""
+
+    def straighten(self, camera: str, corners: Corners | None) -> bytes:
+        """Return the board as seen from above, as JPEG, 15 squares along a side."""
+
+    def read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
+        """Return what is read there: `status`, `detail`, `cells`, `doubtful`."""
+
+    def start(self, choice: Mapping[str, Any]) -> None:
+        """Begin a game. Raises InputError for a choice that cannot be."""
+
+    def resume(self, number: int) -> None:
+        """Take up a game where it was left. Raises StoreError."""
+
+
+Corners = tuple[tuple[float, float], ...]
+"""Four points (x, y) as parts 0..1 of the picture's sides, clockwise from the top left."""
+
+
+class Archive(Protocol):
+    """The games that were played."""
+
+    def games(self) -> list[dict[str, Any]]:
+        """Return every game, newest first, as JSON values."""
+
+    def statistics(self) -> dict[str, Any]:
+        """Return what the games say together, as JSON values."""
+
+    def exports(self, number: int) -> Mapping[str, Export]:
+        """Return the forms that a game can be saved in. Raises StoreError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +212,22 @@ class Access:
 class Desk:
     """All that the views work with; built once by the factory."""
 
-    port: SessionPort
-    lexicon: Lexicon | None
-    tiles: TileSet
-    layout: Layout = STANDARD
-    exporters: Mapping[str, Exporter] = field(default_factory=dict)
+    room: Room
     access: Access = field(default_factory=Access)
+    starter: Starter | None = None
+    archive: Archive | None = None
     answer_s: float = 10.0
     """How long a request waits for the loop before it gives up."""
 
     keepalive_s: float = 15.0
     """Silence on the stream after which a comment is sent."""
 
-    rack_size: int = 7
+    @property
+    def playing(self) -> Playing:
+        """The game on the table now."""
+        return self.room.playing
+
+    @property
+    def port(self) -> SessionPort:
+        """The single writer of the game on the table."""
+        return self.room.playing.port

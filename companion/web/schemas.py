@@ -107,18 +107,24 @@ def parse_end(body: Body, *, players: int) -> EndGame:
         raise InputError("`racks` must be one list of tiles for each player.")
     if sum(len(rack) for rack in racks) > MAX_TILES:
         raise InputError("These are more tiles than a set has.")
-    return EndGame(tuple(tuple(_tile(text) for text in rack) for rack in racks))
+    return EndGame(tuple(tuple(tile_of(text) for text in rack) for rack in racks))
 
 
 def _placements(value: object) -> tuple[Placement, ...]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_TILES:
         raise InputError('`tiles` must be a list such as [["8H", "A"]].')
-    pairs = []
-    for pair in value:
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise InputError('Each of `tiles` must be a pair such as ["8H", "A"].')
-        pairs.append(Placement(_square(pair[0]), _tile(pair[1])))
-    return tuple(pairs)
+    return tuple(placement_of(pair) for pair in value)
+
+
+def placement_of(pair: object) -> Placement:
+    """Read a square and its tile, such as ["8H", "A"].
+
+    Raises:
+        InputError: It is none.
+    """
+    if not isinstance(pair, list) or len(pair) != 2:
+        raise InputError('Each of `tiles` must be a pair such as ["8H", "A"].')
+    return Placement(_square(pair[0]), tile_of(pair[1]))
 
 
 def _square(value: object) -> Square:
@@ -127,7 +133,7 @@ def _square(value: object) -> Square:
     return parse_square(value)
 
 
-def _tile(value: object) -> Tile:
+def tile_of(value: object) -> Tile:
     """Read a tile as the command line writes it: `A`, `a` for a blank, `?` for any blank."""
     if not isinstance(value, str) or not 1 <= len(value) <= MAX_TOKEN:
         raise InputError("A tile is written like A, like a for a blank, or ?.")

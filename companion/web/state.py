@@ -9,9 +9,11 @@ from typing import Any
 from companion.board.placement import Play, WordFormed
 from companion.board.square import Square
 from companion.inference.propose import Explanation, Kind, Proposal
-from companion.rules.api import TurnRow
+from companion.rules.api import Action, Panel, TurnRow
 from companion.session.snapshot import Snapshot, doubts_json, squares_of, tile_pairs
+from companion.web.blanks import likely_letters, with_proposal
 from companion.web.language import FALLBACK, catalogue
+from companion.web.port import Playing
 
 SURE_NATS = 2.0
 """Odds of about seven to one; below it the page says that the reading is unsure."""
@@ -19,15 +21,27 @@ SURE_NATS = 2.0
 _ACTIONS = {"play-tiles": "play", "end-game": "end"}
 """Commands whose button has a shorter name."""
 
+_BUILT_IN = frozenset(
+    {
+        "play-tiles", "exchange", "end-game", "undo", "redo", "correct-tile", "challenge",
+        "amend-turn", "insert-turn", "delete-turn", "move-turn", "withdraw",
+    }
+)  # fmt: skip
+"""Commands that have a place of their own on the page; all others are drawn as forms."""
 
-def state_json(snapshot: Snapshot) -> dict[str, Any]:
+
+def state_json(snapshot: Snapshot, playing: Playing) -> dict[str, Any]:
     """Return one full state: everything a page shows, so that any single one is enough."""
     board = snapshot.scoreboard
     best = max((row.total for row in board.rows), default=0)
     return {
         "version": snapshot.version,
+        "seq": snapshot.seq,
+        "table": playing.number,
+        "has_board": bool(board.unseen),
         "game": snapshot.game,
         "over": board.ended,
+        "winners": list(board.winners),
         "on_turn": board.on_turn,
         "players": [
             {"name": row.player, "total": row.total, "leads": row.total == best}
@@ -35,12 +49,20 @@ def state_json(snapshot: Snapshot) -> dict[str, Any]:
         ],
         "cells": snapshot.cells,
         "last": [square.name for square in squares_of(snapshot.last_play)],
-        "turns": [_turn(row) for row in board.turns],
+        "lift": [square.name for square in snapshot.lift],
+        "turns": [turn_json(row, playing) for row in board.turns],
         "doubtful": _doubtful(snapshot),
-        "unnamed": [square.name for square in unnamed_blanks(snapshot)],
+        "unnamed": _unnamed(snapshot, playing),
         "proposal": proposal_json(snapshot.proposal),
         "unseen": board.unseen_count,
+        "bag": board.bag_count,
+        "left": [[token, count] for token, count in board.unseen if count],
+        "end_offer": board.end_offer,
         "actions": [_ACTIONS.get(a.command, a.command) for a in board.actions],
+        "offers": [_offer(a) for a in board.actions if not _built_in(a)],
+        "panels": [panel_json(panel) for panel in board.panels],
+        "challenge": _challenge(snapshot, playing),
+        "clock": playing.timer.face() if playing.timer else None,
         "notice": _notice(snapshot.message),
     }
 
@@ -69,6 +91,76 @@ def unnamed_blanks(snapshot: Snapshot) -> tuple[Square, ...]:
     return tuple(laid)
 
 
+def turn_json(row: TurnRow, playing: Playing) -> dict[str, Any]:
+    """Return one line of the list of turns."""
+    return {
+        "number": row.number,
+        "seat": row.seat,
+        "player": row.player,
+        "kind": row.kind,
+        "coordinate": row.coordinate,
+        "words": _words(row.words),
+        "notation": row.notation,
+        "count": row.count,
+        "score": row.score,
+        "total": row.total,
+        "withdrawn": "withdrawn" in row.marks,
+        "marks": list(row.marks),
+        "detail": row.detail,
+        "picture": playing.pictures is not None and playing.pictures.has(row),
+    }
+
+
+def panel_json(panel: Panel) -> dict[str, Any]:
+    """Return a block of the screen; the page draws it by its kind."""
+    return {
+        "kind": panel.kind,
+        "title": panel.title,
+        "lines": list(panel.lines),
+        "columns": list(panel.columns),
+        "rows": [list(row) for row in panel.rows],
+    }
+
+
+def _built_in(action: Action) -> bool:
+    return action.command in _BUILT_IN or (action.command, action.label) == ("pass", "Pass")
+
+
+def _offer(action: Action) -> dict[str, Any]:
+    fields = [{"name": f.name, "kind": f.kind, "optional": f.optional} for f in action.fields]
+    return {"label": action.label, "command": action.command, "fields": fields}
+
+
+def _challenge(snapshot: Snapshot, playing: Playing) -> dict[str, Any] | None:
+    """Return which play may be challenged and what that costs, or None."""
+    last = snapshot.last_play
+    if last is None or all(a.command != "challenge" for a in snapshot.actions):
+        return None
+    cost = playing.doubt
+    return {
+        "turn": last.number,
+        "owner": last.seat,
+        "good": cost.good,
+        "points": cost.points,
+        "per": cost.per,
+        "books": cost.books,
+    }
+
+
+def _unnamed(snapshot: Snapshot, playing: Playing) -> list[dict[str, Any]]:
+    squares = unnamed_blanks(snapshot)
+    if not squares or playing.lexicon is None:
+        return [{"square": square.name, "likely": []} for square in squares]
+    board = with_proposal(snapshot)
+    return [
+        {
+            "square": square.name,
+            "likely": list(likely_letters(board, square, playing.lexicon, playing.tiles)),
+        }
+        for square in squares
+    ]
+
+
 def _explanation(explanation: Explanation) -> dict[str, Any]:
     return {
         "kind": explanation.kind.value,
@@ -92,20 +184,6 @@ def _words(words: Iterable[WordFormed]) -> list[dict[str, Any]]:
         {"text": word.text, "points": word.points, "coordinate": word.coordinate}
         for word in words
     ]
-
-
-def _turn(row: TurnRow) -> dict[str, Any]:
-    return {
-        "number": row.number,
-        "player": row.player,
-        "kind": row.kind,
-        "coordinate": row.coordinate,
-        "words": _words(row.words),
-        "score": row.score,
-        "total": row.total,
-        "withdrawn": "withdrawn" in row.marks,
-        "detail": row.detail,
-    }
 
 
 def _doubtful(snapshot: Snapshot) -> list[dict[str, Any]]:

@@ -13,10 +13,11 @@ from companion.board.tiles import Tile
 from companion.errors import CompanionError
 from companion.inference.diff import Doubt
 from companion.inference.propose import SURE, Explanation, Proposal
-from companion.rules.api import Setup
+from companion.rules.api import AnyRuleset, Setup
 from companion.rules.games.classic import Classic
 from companion.rules.messages import PlayTiles
 from companion.rules.scoring import score_play
+from companion.session.foresight import Foresight
 from companion.session.messages import ShowProposal
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
@@ -26,14 +27,21 @@ from companion.tilesets import load
 class FakeLoop:
     """Answers at once, in the caller's thread; can be told to fail or to hang."""
 
-    def __init__(self, players: tuple[str, ...] = ("Ann", "Ben")) -> None:
-        self.setup = Setup(players, load("english"))
+    def __init__(
+        self,
+        players: tuple[str, ...] = ("Ann", "Ben"),
+        *,
+        ruleset: AnyRuleset | None = None,
+        setup: Setup | None = None,
+    ) -> None:
+        self.ruleset = ruleset or Classic()
+        self.setup = setup or Setup(players, load("english"))
         self.submitted: list[tuple[object, str]] = []
         self.fault: Exception | None = None
         self.hang = False
         self._news = threading.Condition()
         self._session = Session(
-            Classic(),
+            self.ruleset,
             self.setup,
             game="Test",
             append=lambda entries, expected_seq: None,
@@ -62,6 +70,9 @@ class FakeLoop:
             self._news.notify_all()
         future.set_result(snapshot)
         return future
+
+    def foresee(self, command: object) -> Foresight:
+        return self._session.foresee(command)
 
     def wait(self, after_version: int, timeout_s: float) -> list[Snapshot]:
         def newer() -> list[Snapshot]:

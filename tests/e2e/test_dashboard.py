@@ -66,6 +66,7 @@ def test_game_by_touch_from_start_to_export(
 
     # A word is looked up by tapping it.
     page.locator("#turns .word").first.tap()
+    page.get_by_role("button", name="Only look it up").tap()
     expect(page.locator("#dialog .verdict")).to_have_text("ORCHARD is in the ENABLE list.")
     page.locator("#dialog button.primary").tap()
 
@@ -78,14 +79,14 @@ def test_game_by_touch_from_start_to_export(
     count_play(page, "QUAY")
     expect(page.locator("#turns .word").first).to_have_text("QUAY")
 
-    # A blank is asked for its letter before it counts.
+    # A blank is asked for its letter before it counts; what makes words comes first.
     expect(page.locator("#proposal .main")).to_have_text("SUN?Y")
-    page.locator("#doubt-list .candidate").first.tap()
-    page.locator("#dialog .letters button[aria-label=N]").tap()
+    page.locator("#doubt-list .candidate", has_text="N").tap()
     count_play(page, "SUNNY")
     expect(page.locator("#turns .word").first).to_have_text("SUNNY")
 
     with page.expect_download() as waiting:
+        page.locator("#save-open").tap()
         page.locator("#export-gcg").tap()
     saved = tmp_path / "game.gcg"
     waiting.value.save_as(saved)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.board.reading import Reason
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.inference.settle import Window
-from companion.rules.messages import CorrectTile, Undo
+from companion.rules.challenge import Judged
+from companion.rules.messages import Challenge, CorrectTile, Undo
 from companion.runtime.pipeline import Pipeline
 from companion.runtime.wiring import camera_sentences
 from companion.session.messages import AcceptProposal, ShowProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
+from companion.web import Playing
 from companion.web.amend import with_letter
 from companion.web.state import state_json
 from tests.doubles.fake_loop import FakeLoop
@@ -48,6 +52,10 @@ class Watched:
         return [] if proposal is None else [p.main.text for p in proposal.best.plays]
 
 
+def notice(snapshot: Snapshot, board: Watched) -> Any:
+    return state_json(snapshot, Playing(board.loop, board.tiles))["notice"]
+
+
 @pytest.fixture
 def board() -> Watched:
     return Watched()
@@ -79,16 +87,16 @@ def test_hand_over_the_board_says_so_and_proposes_nothing(board: Watched) -> Non
     board.lay("8D", "QUIET")
     snapshot = board.look(3, hand=True)
     assert snapshot.proposal is None
-    notice = state_json(snapshot)["notice"]
-    assert notice["kind"] == "hand-over-board"
-    assert state_json(board.look())["notice"] is None
+    shown = notice(snapshot, board)
+    assert shown["kind"] == "hand-over-board"
+    assert notice(board.look(), board) is None
 
 
 def test_blind_eyes_complain_once(board: Watched) -> None:
     board.eyes.blind = Reason.TOO_DARK
     version = board.look(1).version
     assert board.look(5).version == version
-    assert state_json(board.loop.snapshot)["notice"]["kind"] == "too-dark"
+    assert notice(board.loop.snapshot, board)["kind"] == "too-dark"
 
 
 def test_tiles_taken_away_again_drop_the_proposal(board: Watched) -> None:
@@ -196,3 +204,27 @@ def test_a_failing_frame_is_counted_and_passed_over(board: Watched) -> None:
     board.pipeline.run([good, bad, good])
     assert board.pipeline.faults == 1
     assert board.words() == ["QUIET"]
+
+
+def test_tiles_challenged_off_are_asked_for_and_not_proposed_again(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    board.look()
+    board.loop.submit(AcceptProposal(), "test")
+    after = board.loop.submit(Challenge((Judged("QUIET", known=False),)), "test").result()
+    assert [square.name for square in after.lift] == ["8D", "8E", "8F", "8G", "8H"]
+    assert board.look(3).proposal is None
+    tiles, board.cells = board.cells, [[""] * 15 for _ in range(15)]
+    assert board.look().lift == ()
+    board.cells = tiles
+    board.look()
+    assert board.words() == ["QUIET"]
+
+
+def test_the_newest_picture_without_a_hand_is_kept(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    board.look(1)
+    seen = board.pipeline.seen
+    assert seen is not None
+    assert seen.image[7, 3, 0] != 0
+    board.look(1, hand=True)
+    assert board.pipeline.seen is seen

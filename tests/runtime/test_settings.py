@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,15 @@ def test_every_setting_is_described() -> None:
     shown = dict(described(Settings()))
     assert shown["web.port"] == 8000
     assert shown["reading.steady_frames"] == 3
+
+
+def test_every_setting_is_documented_with_its_default() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
+    rows = re.findall(r"^\| `(\w+\.\w+)` \| (.*?) ?\|", page.read_text("utf-8"), re.MULTILINE)
+
+    def shown(value: object) -> str:
+        text = ", ".join(value) if isinstance(value, tuple) else str(value)
+        text = text.lower() if isinstance(value, bool) else text
+        return f"`{text}`" if text else ""
+
+    assert rows == [(name, shown(value)) for name, value in described(Settings())]

@@ -7,10 +7,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.lexicon import WordList
-from companion.web import Access, Exported, create_app
+from companion.web import Access, Export, Exported, OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
 
-WORDS = WordList.from_words(["QUIET", "IVORY", "MAYBE"], title="TINY")
+WORDS = WordList.from_words(
+    ["QUIET", "IVORY", ("MAYBE", "perhaps"), "HOP", "HAP"], title="TINY"
+)
+TABLE_OPTIONS = ("access", "starter", "games", "answer_s", "keepalive_s")
 
 
 @pytest.fixture
@@ -21,14 +24,19 @@ def loop() -> FakeLoop:
 @pytest.fixture
 def make(loop: FakeLoop) -> Callable[..., FlaskClient]:
     def build(**changes: Any) -> FlaskClient:
-        options: dict[str, Any] = {
-            "tiles": loop.setup.tiles,
-            "exporters": {"gcg": lambda: Exported(">Ann: x\n")},
-            "answer_s": 0.05,
-            "keepalive_s": 0.01,
+        options: dict[str, Any] = {"answer_s": 0.05, "keepalive_s": 0.01}
+        options |= {key: changes.pop(key) for key in TABLE_OPTIONS if key in changes}
+        port = changes.pop("port", loop)
+        playing: dict[str, Any] = {
+            "lexicon": WORDS,
+            "exports": {
+                "gcg": Export("GCG", "text/plain", lambda: Exported(b">Ann: x\n")),
+                "zip": Export("ZIP", "application/zip", lambda: Exported(b"PK"), private=True),
+            },
+            "commands": port.ruleset.commands,
         }
-        app = create_app(changes.pop("port", loop), WORDS, **{**options, **changes})
-        return app.test_client()
+        room = OneGame(Playing(port, port.setup.tiles, **{**playing, **changes}))
+        return create_app(room, **options).test_client()
 
     return build
 

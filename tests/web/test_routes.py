@@ -15,7 +15,7 @@ from companion.errors import DependencyMissing, StoreError
 from companion.inference.diff import Doubt
 from companion.rules.messages import CorrectTile, EndGame, Exchange, Pass, Redo, Undo, Withdraw
 from companion.session.messages import AcceptProposal
-from companion.web import create_app
+from companion.web import OneGame, Playing
 from companion.web.port import Desk
 from companion.web.views.stream import events
 from tests.doubles.fake_loop import FakeLoop
@@ -160,7 +160,7 @@ def test_letter_of_a_proposed_tile_is_corrected_before_it_counts(
 def test_blank_without_a_letter_is_asked_for(client: FlaskClient, loop: FakeLoop) -> None:
     loop.propose("8D", "QU?ET")
     state = client.get("/api/snapshot").get_json()["state"]
-    assert state["unnamed"] == ["8F"]
+    assert state["unnamed"] == [{"square": "8F", "likely": ["I"]}]
     body = post(client, "/api/corrections", {"square": "8F", "letter": "I", "blank": True})[1]
     assert body["state"]["unnamed"] == []
     assert body["state"]["proposal"]["tiles"][2] == ["8F", "i"]
@@ -288,7 +288,7 @@ def test_join_picture(guarded: FlaskClient, client: FlaskClient) -> None:
 
 
 def _desk(loop: FakeLoop) -> Desk:
-    return Desk(port=loop, lexicon=None, tiles=loop.setup.tiles, keepalive_s=0.0)
+    return Desk(OneGame(Playing(loop, loop.setup.tiles)), keepalive_s=0.0)
 
 
 def test_stream_starts_at_once_with_the_full_state(loop: FakeLoop) -> None:
@@ -333,7 +333,7 @@ def test_stream_route(client: FlaskClient) -> None:
     answer.close()
 
 
-def test_no_word_list(make: Callable[..., FlaskClient], loop: FakeLoop) -> None:
-    client = create_app(loop, None, tiles=loop.setup.tiles).test_client()
+def test_no_word_list(make: Callable[..., FlaskClient]) -> None:
+    client = make(lexicon=None)
     answer = client.get("/api/verdicts?word=QUIET")
     assert_refused((answer.status_code, answer.get_json()), 503, "dependency-missing")

@@ -11,7 +11,7 @@ import pytest
 from companion.web import language
 
 WEB = Path(language.__file__).parent
-KEY = re.compile(r"""\b(?:t|plural|has)\(\s*["']([a-z][\w.-]*)["']""")
+KEY = re.compile(r"""(?<![.\w])(?:t|plural|has)\(\s*["']([a-z][\w.-]*)["']""")
 
 
 def raw(name: str) -> dict[str, str]:

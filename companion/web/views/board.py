@@ -5,7 +5,17 @@ from __future__ import annotations
 import io
 
 import segno
-from flask import Blueprint, Response, jsonify, make_response, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response as AnyResponse
 
 from companion.board.square import column_letter
 from companion.errors import InputError
@@ -24,29 +34,19 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     views = Blueprint("board", __name__)
 
     @views.get("/")
-    def page() -> Response:
-        chosen = language.chosen(request)
-        texts = language.catalogue(chosen)
-        answer = make_response(
-            render_template(
-                "board.html",
-                lang=chosen,
-                t=texts.__getitem__,
-                languages=[
-                    (code, language.catalogue(code)["language.name"])
-                    for code in language.LANGUAGES
-                ],
-                layout=desk.layout,
-                columns=[column_letter(col) for col in range(desk.layout.size)],
-                exports=list(desk.exporters),
-                page=_page_data(desk, dict(texts), host=door.is_host()),
-            )
+    def page() -> AnyResponse:
+        if desk.starter is not None and desk.starter.waiting and door.is_host():
+            return redirect(url_for("setup.page"))
+        playing = desk.playing
+        columns = [column_letter(col) for col in range(playing.layout.size)]
+        return rendered(
+            "board.html",
+            desk,
+            door,
+            layout=playing.layout,
+            columns=columns,
+            state=state_json(playing.port.snapshot, playing),
         )
-        if request.args.get("lang") == chosen:
-            answer.set_cookie(
-                language.COOKIE, chosen, max_age=_YEAR_S, httponly=True, samesite="Lax"
-            )
-        return answer
 
     @views.get("/api/join.svg")
     def join() -> Response:
@@ -67,14 +67,56 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     return views
 
 
+def rendered(template: str, desk: Desk, door: Door, **values: object) -> Response:
+    """Return a page in the visitor's language, with what its script starts from.
+
+    Args:
+        template: Its name.
+        desk: What the page is about.
+        door: Tells whether the visitor may change the game.
+        values: For the template; `state` and `more` go to the script.
+    """
+    chosen = language.chosen(request)
+    texts = language.catalogue(chosen)
+    data = _page_data(desk, dict(texts), host=door.is_host())
+    data |= {key: values.pop(key) for key in ("state", "more") if key in values}
+    answer = make_response(
+        render_template(
+            template,
+            lang=chosen,
+            t=texts.__getitem__,
+            languages=[
+                (code, language.catalogue(code)["language.name"]) for code in language.LANGUAGES
+            ],
+            page=data,
+            desk=desk,
+            **values,
+        )
+    )
+    if request.args.get("lang") == chosen:
+        answer.set_cookie(
+            language.COOKIE, chosen, max_age=_YEAR_S, httponly=True, samesite="Lax"
+        )
+    return answer
+
+
 def _page_data(desk: Desk, texts: dict[str, str], *, host: bool) -> dict[str, object]:
-    """Return what the page's script starts from."""
+    playing = desk.playing
     return {
         "texts": texts,
+        "rules": dict(language.rule_texts(language.chosen(request))),
         "host": host,
-        "layout": list(desk.layout.rows),
-        "letters": [[token, desk.tiles.value_of(token)] for token in desk.tiles.letters],
-        "rack": desk.rack_size,
+        "table": playing.number,
+        "layout": list(playing.layout.rows),
+        "letters": [[token, playing.tiles.value_of(token)] for token in playing.tiles.letters],
+        "exports": [[name, e.title, e.private] for name, e in playing.exports.items()],
+        "setup": desk.starter is not None,
+        "archive": desk.archive is not None,
+        "languages": [
+            [code, language.catalogue(code)["language.name"]] for code in language.LANGUAGES
+        ],
+        "rack": playing.rack_size,
+        "colours": list(playing.colours),
+        "house": playing.house is not None,
         "addresses": list(desk.access.addresses),
-        "state": state_json(desk.port.snapshot),
     }

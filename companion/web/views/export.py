@@ -1,27 +1,46 @@
-"""The game as a file."""
+"""The game as a file, in every form there is."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from flask import Blueprint, Response
 
 from companion.errors import InputError
-from companion.web.port import Desk
+from companion.web.faults import refusal
+from companion.web.port import Desk, Export
+from companion.web.security import Door
 
 
-def blueprint(desk: Desk) -> Blueprint:
+def blueprint(desk: Desk, door: Door) -> Blueprint:
     """Return the download routes."""
     views = Blueprint("export", __name__)
 
     @views.get("/export/game.<form>")
     def download(form: str) -> Response:
-        if form not in desk.exporters:
-            raise InputError(
-                f"There is no export of that kind; try {', '.join(desk.exporters)}."
-            )
-        made = desk.exporters[form]()
-        answer = Response(made.text.encode("utf-8"), mimetype="text/plain")
-        # The name is ours: nothing that a player typed reaches the header.
-        answer.headers["Content-Disposition"] = f'attachment; filename="game.{form}"'
-        return answer
+        exports = desk.playing.exports
+        if form in exports and exports[form].private and not door.is_host():
+            return refusal(403, "viewer", "You are watching. This file is for the host.")
+        return as_file(exports, form, "game")
 
     return views
+
+
+def as_file(exports: Mapping[str, Export], form: str, name: str) -> Response:
+    """Return a game as a download.
+
+    Args:
+        exports: The forms there are.
+        form: The one that is asked for.
+        name: Of the file, ours: nothing that a player typed reaches the header.
+
+    Raises:
+        InputError: There is no such form, or the game cannot be said in it.
+    """
+    if form not in exports:
+        raise InputError(f"There is no export of that kind; try {', '.join(exports)}.")
+    made = exports[form].write()
+    answer = Response(made.data, content_type=exports[form].media_type)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

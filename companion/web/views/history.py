@@ -1,16 +1,20 @@
-"""Requests that go back: withdrawals, undo and redo, and the end of the game."""
+"""Requests that go back: withdrawals, undo, redo, changes of past turns; and the end."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, jsonify, request
 
-from companion.rules.messages import Redo, Undo, Withdraw
+from companion.errors import InputError, RuleViolation
+from companion.rules.messages import Command, Redo, Undo, Withdraw
 from companion.web import schemas
+from companion.web.faults import refusal
+from companion.web.history import foresight_json, parse_change
 from companion.web.port import Desk
+from companion.web.security import Door
 from companion.web.views.submit import submitter
 
 
-def blueprint(desk: Desk) -> Blueprint:
+def blueprint(desk: Desk, door: Door) -> Blueprint:
     """Return the routes that go back, and the one that ends the game."""
     views = Blueprint("history", __name__)
     submit = submitter(desk)
@@ -35,4 +39,38 @@ def blueprint(desk: Desk) -> Blueprint:
         players = len(desk.port.snapshot.players)
         return submit(schemas.parse_end(schemas.json_body(request), players=players))
 
+    _add_changes(views, desk, door)
     return views
+
+
+def _add_changes(views: Blueprint, desk: Desk, door: Door) -> None:
+    """Add what changes past turns, and their pictures."""
+    submit = submitter(desk)
+
+    @views.post("/api/history/preview")
+    def foresee() -> Response:
+        command = change(schemas.json_body(request))
+        foresight = desk.port.foresee(command)
+        return jsonify(ok=True, preview=foresight_json(foresight, desk.playing))
+
+    @views.post("/api/history")
+    def rewrite() -> Response:
+        body = schemas.json_body(request)
+        if body.get("seq") != desk.port.snapshot.seq:
+            # What is done is what was shown, never what came of it since.
+            raise RuleViolation("The game has gone on since; look at the change again.")
+        return submit(change(body))
+
+    def change(body: schemas.Body) -> Command:
+        return parse_change(body, desk.port.snapshot, desk.playing.tiles)
+
+    @views.get("/api/turns/<int:number>/picture.jpg")
+    def picture(number: int) -> Response:
+        if not door.is_host():
+            return refusal(403, "viewer", "You are watching. Pictures are for the table.")
+        pictures = desk.playing.pictures
+        row = next((t for t in desk.port.snapshot.turns if t.number == number), None)
+        data = pictures.of(row) if pictures is not None and row is not None else None
+        if data is None:
+            raise InputError("There is no picture of this turn.")
+        return Response(data, mimetype="image/jpeg")

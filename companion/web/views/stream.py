@@ -38,7 +38,9 @@ def blueprint(desk: Desk) -> Blueprint:
         # An unequal version is news, also a lower one: the companion was started anew.
         fresh = since is None or int(since) != newest.version
         return jsonify(
-            ok=True, version=newest.version, state=state_json(newest) if fresh else None
+            ok=True,
+            version=newest.version,
+            state=state_json(newest, desk.playing) if fresh else None,
         )
 
     return views
@@ -55,8 +57,8 @@ def events(desk: Desk, after: int | None) -> Iterator[str]:
     newest = desk.port.snapshot
     if after is not None and after < newest.version:
         missed = desk.port.wait(after, 0.0)
-        yield from (_event(state) for state in missed if state.version < newest.version)
-    yield _event(newest)
+        yield from (_event(state, desk) for state in missed if state.version < newest.version)
+    yield _event(newest, desk)
     version = newest.version
     while True:
         news = desk.port.wait(version, desk.keepalive_s)
@@ -66,9 +68,10 @@ def events(desk: Desk, after: int | None) -> Iterator[str]:
             yield ": keepalive\n\nevent: alive\ndata: 1\n\n"
         for state in news:
             version = state.version
-            yield _event(state)
+            yield _event(state, desk)
 
 
-def _event(snapshot: Snapshot) -> str:
-    data = json.dumps(state_json(snapshot), ensure_ascii=False, separators=(",", ":"))
+def _event(snapshot: Snapshot, desk: Desk) -> str:
+    state = state_json(snapshot, desk.playing)
+    data = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
     return f"id: {snapshot.version}\nevent: state\ndata: {data}\n\n"

@@ -12,11 +12,13 @@ from companion.web.state import state_json
 ACTOR = "tablet"
 
 
-def submitter(desk: Desk) -> Callable[[object], Response]:
+def submitter(desk: Desk) -> Callable[..., Response]:
     """Return a function that submits a command and answers with the state after it."""
 
-    def submit(command: object) -> Response:
-        snapshot = desk.port.submit(command, ACTOR).result(timeout=desk.answer_s)
-        return jsonify(ok=True, version=snapshot.version, state=state_json(snapshot))
+    def submit(command: object, **more: object) -> Response:
+        playing = desk.playing
+        snapshot = playing.port.submit(command, ACTOR).result(timeout=desk.answer_s)
+        state = state_json(snapshot, playing)
+        return jsonify(ok=True, version=snapshot.version, state=state, **more)
 
     return submit

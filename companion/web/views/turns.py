@@ -41,9 +41,9 @@ def blueprint(desk: Desk) -> Blueprint:
             now.position,
             command.square,
             command.tile,
-            tiles=desk.tiles,
-            layout=desk.layout,
-            rack_size=desk.rack_size,
+            tiles=desk.playing.tiles,
+            layout=desk.playing.layout,
+            rack_size=desk.playing.rack_size,
         )
         return submit(ShowProposal(amended))
 

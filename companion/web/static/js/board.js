@@ -35,6 +35,7 @@ export class Board {
   /** Draw a state. Tiles that did not change stay the same elements. */
   show(state) {
     const last = new Set(state.last);
+    const lift = new Set(state.lift);
     const doubts = new Map(state.doubtful.map((d) => [d.square, d.candidates]));
     const proposed = new Map((state.proposal?.tiles ?? []).map(([square, text]) => [square, text]));
     for (let row = 0; row < this.size; row += 1) {
@@ -46,6 +47,7 @@ export class Board {
           last: last.has(name),
           proposed: !state.cells[row][col] && (proposed.has(name) || doubts.has(name)),
           doubtful: doubts.has(name),
+          lift: lift.has(name),
         };
         this.#draw(row, col, look);
       }
@@ -60,7 +62,9 @@ export class Board {
     const node = look.text ? this.#tile(row, col, look, !before?.node) : null;
     if (node) this.group.append(node);
     this.shown.set(look.name, { key, node });
-    this.buttons[row * this.size + col].setAttribute("aria-label", this.label(row, col, look));
+    const button = this.buttons[row * this.size + col];
+    button.setAttribute("aria-label", this.label(row, col, look));
+    button.classList.toggle("lift", look.lift);
   }
 
   #tile(row, col, look, fresh) {
@@ -111,6 +115,7 @@ export class Board {
     if (look.last) parts.push(t("board.last"));
     if (look.proposed) parts.push(t("board.proposed"));
     if (look.doubtful) parts.push(t("board.doubtful"));
+    if (look.lift) parts.push(t("board.lift"));
     return parts.join(", ");
   }
 

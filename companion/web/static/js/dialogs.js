@@ -7,24 +7,24 @@ import { tileOf } from "./board.js";
 const dialog = byId("dialog");
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 
-function open(title, ...content) {
+export function open(title, ...content) {
   dialog.replaceChildren(el("h2", { id: "dialog-title" }, title), ...content.filter(Boolean));
   if (!dialog.open) dialog.showModal();
 }
 
 export const close = () => dialog.close();
 
-const button = (text, onclick, kind = null) => el("button", { type: "button", class: kind, onclick }, text);
-const row = (...buttons) => el("div", { class: "row" }, ...buttons.filter(Boolean));
-const then = (act) => () => {
+export const button = (text, onclick, kind = null) => el("button", { type: "button", class: kind, onclick }, text);
+export const row = (...buttons) => el("div", { class: "row" }, ...buttons.filter(Boolean));
+export const then = (act) => () => {
   close();
   act();
 };
 
 /** Ask for the right letter of a square. */
-export function askLetter({ square, text, candidates, letters, onPick }) {
+export function askLetter({ square, text, candidates, likely: fits = [], letters, onPick }) {
   const now = tileOf(text);
-  const blank = el("input", { type: "checkbox", checked: Boolean(now?.blank) });
+  const blank = el("input", { type: "checkbox", checked: Boolean(now?.blank) || fits.length > 0 });
   const pick = (letter) => then(() => onPick(letter, blank.checked));
   const likely = candidates.filter(([token]) => token && token !== "?");
   const shown = now?.letter || (now ? "?" : t("board.empty"));
@@ -36,23 +36,15 @@ export function askLetter({ square, text, candidates, letters, onPick }) {
       ? el("div", { class: "likely" }, ...likely.map(([token, p]) =>
           el("button", { type: "button", class: "candidate", onclick: pick(token) }, token, el("small", {}, `${Math.round(100 * p)} %`))))
       : null,
+    fits.length ? el("h3", {}, t("correct.fits")) : null,
+    fits.length
+      ? el("div", { class: "likely" }, ...fits.map((token) => el("button", { type: "button", class: "candidate fit", onclick: pick(token) }, token)))
+      : null,
     el("h3", {}, t("correct.all")),
     el("div", { class: "letters" }, ...letters.map(([token, value]) =>
       el("button", { type: "button", "aria-label": token, "aria-pressed": token === now?.letter ? "true" : null, onclick: pick(token) }, token, el("small", {}, String(value))))),
     el("label", { class: "check" }, blank, t("correct.blank")),
     row(button(t("dialog.cancel"), close)),
-  );
-}
-
-/** Say what the word list says. */
-export function sayVerdict({ verdict, onWithdraw }) {
-  const path = verdict.known ? "M5 13l4.500 4.500L19 7" : "M12 6v8M12 18v.1";
-  const mark = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
-  const key = verdict.known ? "verdict.known" : "verdict.unknown";
-  open(
-    t("verdict.title", { word: verdict.word }),
-    el("p", { class: verdict.known ? "verdict" : "verdict not" }, mark, el("span", {}, t(key, verdict))),
-    row(onWithdraw && !verdict.known ? button(t("verdict.withdraw"), then(onWithdraw)) : null, button(t("dialog.close"), close, "primary")),
   );
 }
 

@@ -1,32 +1,66 @@
 // Joins the parts: states come in and are drawn, taps go out as requests.
 
-import { get, post } from "./api.js";
+import { post } from "./api.js";
+import { showBlocks } from "./blocks.js";
 import { Board, squareName } from "./board.js";
+import { askWord } from "./challenge.js";
+import { showClock, startClock } from "./clock.js";
 import * as dialogs from "./dialogs.js";
 import { byId } from "./dom.js";
+import { askEnd } from "./ending.js";
+import { speak, startMenu } from "./menu.js";
+import { showOffers } from "./offers.js";
 import * as panels from "./panels.js";
+import { say, useRules } from "./say.js";
 import { sentence } from "./speech.js";
 import { follow } from "./stream.js";
+import { showGraph, showLeft, startTabs } from "./tabs.js";
 import { t, useTexts } from "./texts.js";
+import { openTurn } from "./turn.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
+useRules(page.rules);
 
 let state = page.state;
+/** How the dialogs reach the page. */
+const way = {
+  page,
+  change,
+  fail,
+  get state() {
+    return state;
+  },
+};
+const onWord = (word, turn) => askWord(word, turn, way);
+const onTurn = (turn) => openTurn(turn, way);
 const board = new Board(page, (row, col) => correct(squareName(row, col)));
 const link = follow(show, showLink);
 
 function show(next) {
+  if (next.table !== page.table) {
+    location.reload(); // another game: other tiles, another board, other players
+    return;
+  }
   const said = sentence(state, next);
   state = next;
-  if (said) byId("said").textContent = said;
+  if (said) {
+    byId("said").textContent = said;
+    speak(said, document.documentElement.lang);
+  }
+  document.body.classList.toggle("no-board", !state.has_board);
   board.show(state);
-  panels.showScores(state);
-  panels.showPlay(state, { onWord: askWord, onChoice: (other) => accept(other, other.choice) });
+  panels.showScores(state, page.colours);
+  panels.showPlay(state, { onWord, onChoice: (other) => accept(other, other.choice) });
   panels.showActions(state);
-  panels.showDoubts(state, (square, token) => (token === "?" ? correct(square) : sendLetter(square, token, false)), correct);
-  panels.showTurns(state, askWord);
+  panels.showDoubts(state, (square, token) => (token === "?" ? correct(square) : sendLetter(square, token, false)), correct, (square, token) => sendLetter(square, token, true));
+  panels.showTurns(state, onWord, onTurn);
   panels.showUnseen(state);
+  showBlocks(state);
+  showOffers(state, page, (command, fields) => change("/api/actions", { command, fields }));
+  showGraph(state);
+  showLeft(state);
+  showClock(state);
   lockForViewers();
 }
 
@@ -35,7 +69,7 @@ function lockForViewers() {
   document.body.classList.toggle("guest", !page.host);
   if (page.host) return;
   byId("done").disabled = true;
-  for (const button of document.querySelectorAll("[data-action], .candidate")) button.disabled = true;
+  for (const button of document.querySelectorAll("[data-action], .candidate, #offers button, #clock")) button.disabled = true;
 }
 
 let wasDown = false;
@@ -63,12 +97,18 @@ async function change(path, body) {
   try {
     const answer = await post(path, body);
     if (answer.state && answer.state.version >= state.version) show(answer.state);
+    return answer;
   } catch (refusal) {
-    byId("fault").textContent = refusal.message;
+    fail(refusal);
     link.refresh();
+    return null;
   } finally {
     document.body.removeAttribute("aria-busy");
   }
+}
+
+function fail(refusal) {
+  byId("fault").textContent = say(refusal.message);
 }
 
 /** Count what is shown; the tiles go along, so that nothing counts that was not seen. */
@@ -88,21 +128,10 @@ function correct(square) {
     square,
     text,
     candidates: doubt?.candidates ?? [],
+    likely: state.unnamed.find((blank) => blank.square === square)?.likely ?? [],
     letters: page.letters,
     onPick: (letter, blank) => sendLetter(square, letter, blank),
   });
-}
-
-async function askWord(word, turn) {
-  byId("fault").textContent = "";
-  try {
-    const { verdict } = await get(`/api/verdicts?word=${encodeURIComponent(word)}`);
-    const newest = state.turns.at(-1);
-    const may = page.host && turn && turn.number === newest?.number && state.actions.includes("withdraw");
-    dialogs.sayVerdict({ verdict, onWithdraw: may ? () => change("/api/withdrawals") : null });
-  } catch (refusal) {
-    byId("fault").textContent = refusal.message;
-  }
 }
 
 const playerNow = () => state.players[state.on_turn]?.name ?? "";
@@ -119,7 +148,7 @@ const ACTIONS = {
     }),
   exchange: () =>
     dialogs.askCount({ player: playerNow(), most: page.rack, onPick: (count) => change("/api/turns", { kind: "exchange", count }) }),
-  end: () => dialogs.confirm({ title: t("end.title"), help: t("end.help"), yes: t("play.end"), onYes: () => change("/api/end") }),
+  end: () => askEnd(state, change),
 };
 
 for (const button of document.querySelectorAll("[data-action]")) {
@@ -128,7 +157,11 @@ for (const button of document.querySelectorAll("[data-action]")) {
 byId("done").addEventListener("click", () => {
   if (state.proposal) accept(state.proposal, 0);
 });
-byId("share-open").addEventListener("click", () => dialogs.showShare(page.addresses));
+const share = () => dialogs.showShare(page.addresses);
+byId("share-open").addEventListener("click", share);
+startMenu(page, share);
+startTabs();
+startClock(() => page.host && change("/api/clock"));
 byId("host-open").addEventListener("click", () =>
   dialogs.askPin(async (pin) => {
     try {

@@ -1,11 +1,12 @@
 // Scores, this turn, doubts and the list of turns: drawn from a state, never computed.
 
 import { byId, el } from "./dom.js";
+import { say } from "./say.js";
 import { has, plural, t } from "./texts.js";
 
 const percent = (p) => `${Math.round(100 * p)} %`;
 
-export function showScores(state) {
+export function showScores(state, colours = []) {
   const gains = new Map();
   for (const turn of state.turns) gains.set(turn.player, turn);
   const rows = state.players.map((player, seat) => {
@@ -13,13 +14,14 @@ export function showScores(state) {
     const last = gains.get(player.name);
     return el(
       "li",
-      { class: turn ? "score turn" : "score", "aria-current": turn ? "true" : null },
+      { class: turn ? "score turn" : "score", "data-colour": colours[seat] || null, "data-total": player.total, "aria-current": turn ? "true" : null },
       el("div", { class: "name" }, el("b", {}, player.name), turn ? el("span", { class: "now" }, t("scores.turn")) : null),
       el(
         "div",
         { class: "total" },
         String(player.total),
         last?.kind === "play" ? el("span", { class: "gain" }, t("scores.last", { points: last.score })) : null,
+        state.clock ? el("span", { class: "time" }) : null,
       ),
     );
   });
@@ -49,8 +51,8 @@ export function showPlay(state, { onWord, onChoice }) {
   if (state.over) box.replaceChildren(el("p", { class: "who" }, t("game.over")), el("p", { class: "waiting" }, outcome(state)));
   else if (!proposal) {
     box.replaceChildren(
-      el("p", { class: "waiting" }, t("play.waiting", { player })),
-      el("p", { class: "small" }, t("play.waiting.help")),
+      el("p", { class: "waiting" }, player ? t("play.waiting", { player }) : ""),
+      el("p", { class: "small" }, state.has_board ? t("play.waiting.help") : ""),
     );
   } else box.replaceChildren(...proposalLines(state, player, onWord, onChoice));
   showNotice(state);
@@ -90,12 +92,15 @@ function playLines(play, who, onWord) {
 }
 
 function outcome(state) {
-  const best = state.players.filter((p) => p.leads);
+  const best = state.winners.length ? state.winners.map((seat) => state.players[seat]) : state.players.filter((p) => p.leads);
   if (best.length === 1) return t("game.over.win", { player: best[0].name, points: best[0].total });
   return t("game.over.tie", { points: best[0]?.total ?? 0 });
 }
 
 function showNotice(state) {
+  const lift = byId("lift");
+  lift.hidden = !state.lift.length;
+  lift.textContent = state.lift.length ? plural("lift.text", state.lift.length, { squares: state.lift.join(" ") }) : "";
   const box = byId("notice");
   const key = `notice.${state.notice?.kind}`;
   box.hidden = !state.notice;
@@ -108,14 +113,16 @@ export function showActions(state) {
   }
 }
 
-export function showDoubts(state, onPick, onOther) {
+export function showDoubts(state, onPick, onOther, onBlank) {
   const asked = new Set(state.doubtful.map((doubt) => doubt.square));
-  const blanks = state.unnamed.filter((square) => !asked.has(square)).map((square) =>
+  const blanks = state.unnamed.filter(({ square }) => !asked.has(square)).map(({ square, likely }) =>
     el(
       "li",
       {},
       el("span", { class: "where" }, square),
-      el("button", { type: "button", class: "candidate", onclick: () => onOther(square) }, t("doubts.blank")),
+      ...likely.slice(0, 3).map((token) =>
+        el("button", { type: "button", class: "candidate fit", "aria-label": t("doubts.blank.as", { letter: token, square }), onclick: () => onBlank(square, token) }, token)),
+      el("button", { type: "button", class: likely.length ? null : "candidate", onclick: () => onOther(square) }, t(likely.length ? "doubts.other" : "doubts.blank")),
     ),
   );
   const rows = state.doubtful.map((doubt) =>
@@ -136,25 +143,29 @@ export function showDoubts(state, onPick, onOther) {
     ),
   );
   byId("doubts").hidden = rows.length + blanks.length === 0;
+  const only = rows.length === 0;
+  byId("doubts-title").firstChild.textContent = t(only ? "doubts.blank" : "doubts.title");
+  byId("doubts-title").lastElementChild.textContent = t(only ? "doubts.blank.help" : "doubts.help");
   byId("doubt-list").replaceChildren(...rows, ...blanks);
 }
 
-export function showTurns(state, onWord) {
-  const rows = [...state.turns].reverse().map((turn) => turnRow(turn, onWord));
+export function showTurns(state, onWord, onTurn) {
+  const rows = [...state.turns].reverse().map((turn) => turnRow(turn, onWord, onTurn));
   byId("turns").replaceChildren(...(rows.length ? rows : [el("li", { class: "empty" }, t("turns.none"))]));
 }
 
-function turnRow(turn, onWord) {
+function turnRow(turn, onWord, onTurn) {
   const what = [el("span", { class: "who" }, turn.player)];
   const words = turn.words.map((word) => wordButton(word, "", onWord, turn));
   if (words.length) what.push(...words, el("span", { class: "at" }, turn.coordinate));
-  else what.push(el("span", {}, t(`turns.${turn.kind}`)));
+  else what.push(el("span", {}, has(`turns.${turn.kind}`) ? t(`turns.${turn.kind}`) : turn.kind));
+  if (turn.detail && turn.kind !== "play") what.push(el("span", { class: "small" }, say(turn.detail)));
   if (turn.withdrawn) what.push(el("span", { class: "at" }, t("turns.withdrawn")));
   const sign = turn.score >= 0 ? "+" : "";
   return el(
     "li",
     { class: turn.withdrawn ? "gone" : null },
-    el("span", { class: "n", "aria-label": t("turns.number", { number: turn.number }) }, String(turn.number)),
+    el("button", { type: "button", class: turn.picture ? "n seen" : "n", "aria-label": t("turns.open", { number: turn.number }), onclick: () => onTurn(turn) }, String(turn.number)),
     el("div", { class: "what" }, ...what),
     el(
       "div",

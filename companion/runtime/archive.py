@@ -1,0 +1,137 @@
+"""The household's games: what each came to, and what they say together."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.rules.api import Scoreboard, TurnRow
+from companion.rules.games.registry import GAMES
+from companion.runtime.clock import Clock
+from companion.runtime.games import open_game
+from companion.runtime.pictures import TurnPictures
+from companion.runtime.saves import exports_of, stored_game
+from companion.store import EventStore, GameRecord
+from companion.web import Export
+
+log = logging.getLogger(__name__)
+
+MOST_GAMES = 500
+"""Games that are listed and counted; the newest."""
+
+POINTS = frozenset({"classic", "bookcase"})
+"""Games whose totals are points of the same kind, so that they can be compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a game came to."""
+
+    record: GameRecord
+    board: Scoreboard
+
+
+class Archive:
+    """Reads the games of a store. Thread-safe."""
+
+    def __init__(self, store: EventStore, folder: Path | None, clock: Clock) -> None:
+        self._store = store
+        self._folder = folder
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._known: dict[tuple[int, int], Scoreboard] = {}
+
+    def games(self) -> list[dict[str, Any]]:
+        """Return every game that was begun, newest first."""
+        return [
+            {
+                "number": played.record.game,
+                "name": played.record.name,
+                "title": GAMES[played.record.ruleset].title,
+                "created": played.record.created.isoformat(),
+                "players": [row.player for row in played.board.rows],
+                "totals": [row.total for row in played.board.rows],
+                "turns": len(played.board.turns),
+                "ended": played.board.ended,
+            }
+            for played in self._played()
+        ]
+
+    def statistics(self) -> dict[str, Any]:
+        """Return averages and records of each player over all finished games for points."""
+        rows: dict[str, dict[str, Any]] = {}
+        for played in self._played():
+            board = played.board
+            if board.ended and played.record.ruleset in POINTS:
+                for seat in range(len(board.rows)):
+                    _count(rows, board, seat)
+        players = sorted(rows.values(), key=lambda row: (-row["games"], row["name"]))
+        return {"players": [_averaged(row) for row in players]}
+
+    def exports(self, number: int) -> Mapping[str, Export]:
+        """Return the forms that a game can be saved in."""
+        pictures = (
+            TurnPictures(self._folder / "pictures" / str(number)) if self._folder else None
+        )
+        return exports_of(
+            lambda: stored_game(self._store, number, clock=self._clock, pictures=pictures)
+        )
+
+    def ended(self, record: GameRecord) -> bool:
+        """Tell whether a game is over, or cannot be taken up."""
+        board = self._board(record)
+        return board is None or board.ended
+
+    def _played(self) -> list[Played]:
+        found = []
+        for record in reversed(self._store.games()[-MOST_GAMES:]):
+            board = self._board(record) if record.entries else None
+            if board is not None:
+                found.append(Played(record, board))
+        return found
+
+    def _board(self, record: GameRecord) -> Scoreboard | None:
+        key = (record.game, record.entries)
+        with self._lock:
+            if key in self._known:
+                return self._known[key]
+        try:
+            session = open_game(self._store, record.game, clock=self._clock)
+        except CompanionError as fault:
+            log.warning("game %d cannot be read: %s", record.game, fault)
+            return None
+        with self._lock:
+            self._known[key] = session.snapshot.scoreboard
+        return session.snapshot.scoreboard
+
+
+def _count(rows: dict[str, dict[str, Any]], board: Scoreboard, seat: int) -> None:
+    """Add a player's game to what is known of them; names count whatever their case."""
+    name, total = board.rows[seat].player, board.rows[seat].total
+    row = rows.setdefault(
+        name.casefold(),
+        {"name": name, "games": 0, "wins": 0, "sum": 0, "best": 0, "play": None, "bingos": 0},
+    )
+    plays = [t for t in board.turns if t.seat == seat and _stands(t)]
+    row["games"] += 1
+    row["wins"] += int(seat in board.winners)
+    row["sum"] += total
+    row["best"] = max(row["best"], total)
+    row["bingos"] += sum("bingo" in turn.marks for turn in plays)
+    best = max(plays, key=lambda turn: turn.score, default=None)
+    if best is not None and (row["play"] is None or best.score > row["play"]["score"]):
+        row["play"] = {"word": best.word, "score": best.score}
+
+
+def _stands(turn: TurnRow) -> bool:
+    return turn.kind == "play" and "withdrawn" not in turn.marks
+
+
+def _averaged(row: dict[str, Any]) -> dict[str, Any]:
+    average = round(row["sum"] / row["games"], 1)
+    return {**{k: v for k, v in row.items() if k != "sum"}, "average": average}

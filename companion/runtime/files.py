@@ -1,0 +1,45 @@
+"""Small files of the data folder, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.errors import InputError
+
+log = logging.getLogger(__name__)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file beside its place, then move it there: nobody ever sees half of it.
+
+    Raises:
+        InputError: It cannot be written.
+    """
+    new = path.with_name(f".{path.name}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new.write_bytes(data)
+        new.replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def read_json(path: Path) -> Mapping[str, Any]:
+    """Return a JSON object that this program wrote; an empty one if there is none."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        log.warning("%s is passed over: %s", path, error)
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def write_json(path: Path, value: Mapping[str, Any]) -> None:
+    """Write a JSON object. Raises InputError if that cannot be done."""
+    write_whole(path, json.dumps(value, ensure_ascii=False, indent=1).encode())

@@ -1,0 +1,329 @@
+"""Where games are played one after the other: set up, played, taken up again.
+
+The dashboard always has a game to show; before the first one is set up that is an empty one
+that nobody keeps.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion.board.tiles import TileSet
+from companion.errors import InputError
+from companion.lexicon import load as load_lexicon
+from companion.lexicon.loading import BUNDLED
+from companion.rules import challenge, clock
+from companion.runtime import orders
+from companion.runtime.archive import Archive
+from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.files import read_json, write_json
+from companion.runtime.orders import Order
+from companion.runtime.pipeline import Eyes
+from companion.runtime.sight import (
+    Cornered,
+    SharedCamera,
+    preview,
+    reading_json,
+    straight_jpeg,
+)
+from companion.runtime.video_devices import list_video_devices
+from companion.runtime.wiring import Table, eyes_for, pipeline_for, seated, store_of
+from companion.store import EventStore
+from companion.tilesets import load as load_tiles
+from companion.tilesets import names as tile_names
+from companion.tilesets.editions import edition_names, load_edition
+from companion.web import Access, Dashboard, Playing, create_app
+from companion.web.language import FALLBACK, catalogue
+from companion.web.port import Corners
+
+log = logging.getLogger(__name__)
+
+LAST = "last-order.json"
+RENDERED = "synthetic:?seed=3"
+WORD_FILES = (".txt", ".txt.gz")
+GAP = 1000
+"""Versions left free between two games, for commands that are still under way."""
+
+EyesFor = Callable[[TileSet], Eyes]
+
+
+class Hall:
+    """The games of a household. Thread-safe.
+
+    Args:
+        store: Where games are kept.
+        folder: The data folder; None keeps nothing beside.
+        camera: A source from the command line, offered besides the devices there are.
+        lexicon: A word list from there, offered besides those there are.
+        eyes: Makes the reader of a tile set.
+        steady: Pictures in a row that must agree before a board counts as still.
+        window: Pictures that are put together at most.
+        clock: The time.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        folder: Path | None,
+        *,
+        camera: str = "",
+        lexicon: str = "enable",
+        eyes: EyesFor | None = None,
+        steady: int = 3,
+        window: int = 12,
+        clock: Clock | None = None,
+    ) -> None:
+        self._store = store
+        self._folder = folder
+        self._camera = camera
+        self._lexicon = (lexicon, load_lexicon(lexicon).title)
+        self._eyes_for = eyes or (lambda tiles: eyes_for(tiles))
+        self._steady = (steady, window)
+        self._clock = clock or SystemClock()
+        self._lock = threading.RLock()
+        self._looking = threading.Lock()
+        self._eyes: dict[str, Eyes] = {}
+        self._shared: SharedCamera | None = None
+        self._lobby = ExitStack()
+        self._game = ExitStack()
+        none = self._lobby.enter_context(EventStore.open(":memory:"))
+        table = self._lobby.enter_context(seated(none, Order(), folder=None))
+        self._table = table
+        self._playing = _nobody(table)
+        self.waiting = True
+
+    # --- the room -----------------------------------------------------------------------------
+
+    @property
+    def playing(self) -> Playing:
+        """The game on the table now."""
+        return self._playing
+
+    @property
+    def table(self) -> Table:
+        """The same, with all its parts."""
+        return self._table
+
+    def dashboard(self, access: Access) -> Dashboard:
+        """Return the dashboard of the hall."""
+        archive = Archive(self._store, self._folder, self._clock)
+        return create_app(self, access=access, starter=self, games=archive)
+
+    def close(self) -> None:
+        """End the game's threads and let go of the camera; the game itself is kept."""
+        with self._lock:
+            self._game.close()
+            self._lobby.close()
+            if self._shared is not None:
+                self._shared.close()
+
+    # --- setting up ---------------------------------------------------------------------------
+
+    def choices(self) -> dict[str, Any]:
+        """Return what can be chosen, and what was chosen last."""
+        last = orders.as_json(self._last())
+        return {
+            "cameras": [{"id": i, "name": name} for i, name in self._cameras().items()],
+            "editions": [_edition_json(name) for name in edition_names()],
+            "languages": [
+                {"name": name, "title": load_tiles(name).title} for name in tile_names()
+            ],
+            "lists": [{"name": n, "title": title} for n, title in self._lists().items()],
+            "challenges": list(challenge.TABLE),
+            "clocks": [{"name": name} for name in clock.TABLE],
+            "colours": list(orders.COLOURS),
+            "last": {
+                **last,
+                "challenge": last["challenge"] or "double",
+                "colours": last["colours"] or list(orders.COLOURS[: len(last["players"])]),
+            },
+            "unfinished": self._unfinished(),
+        }
+
+    def look(self, camera: str) -> bytes:
+        """Return the newest picture of a camera as JPEG."""
+        return preview(self._open(camera).newest())
+
+    def find(self, camera: str) -> dict[str, Any]:
+        """Return where the board is."""
+        found = self._read(camera, None, "english")
+        return {key: found[key] for key in ("status", "detail", "corners") if key in found}
+
+    def read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
+        """Return what is read on the board."""
+        if language not in tile_names():
+            raise InputError("`language` is none of those offered.")
+        return self._read(camera, corners, language)
+
+    def straighten(self, camera: str, corners: Corners | None) -> bytes:
+        """Return the board as seen from above, as JPEG."""
+        frame = self._open(camera).newest()
+        with self._looking:
+            return straight_jpeg(frame, self._reader(load_tiles("english")), corners)
+
+    def start(self, choice: Mapping[str, Any]) -> None:
+        """Begin the game that was chosen, and remember the choice."""
+        order = self._order(choice)
+        self.seat(order)
+        if self._folder is not None:
+            write_json(self._folder / LAST, orders.as_json(order))
+
+    def resume(self, number: int) -> None:
+        """Take up a game where it was left, with the camera that was used last."""
+        self.seat(self._last(), resume=number)
+
+    def seat(self, order: Order, *, resume: int | None = None) -> None:
+        """Put a game on the table in the place of the one that is there.
+
+        Raises:
+            CompanionError: It cannot be; the old one stays.
+        """
+        with self._lock, ExitStack() as new:
+            first = self._playing.port.snapshot.version + GAP
+            table = new.enter_context(
+                seated(
+                    self._store, order, folder=self._folder, clock=self._clock, resume=resume,
+                    first_version=first,
+                )
+            )  # fmt: skip
+            old, self._game = self._game, ExitStack()
+            old.close()  # the old game lets go of the camera before the new one looks
+            if order.camera:
+                new.enter_context(self._watched(table, order))
+            self._game = new.pop_all()
+            self._table, self._playing, self.waiting = table, table.playing(), False
+
+    # --- cameras ------------------------------------------------------------------------------
+
+    def _cameras(self) -> dict[str, str]:
+        found = {
+            str(device.path): device.card or str(device.path)
+            for device in list_video_devices()
+            if device.captures
+        }
+        if self._camera and self._camera not in found:
+            found[self._camera] = self._camera
+        found[RENDERED] = RENDERED
+        return found
+
+    def _open(self, camera: str) -> SharedCamera:
+        with self._lock:
+            if self._shared is not None and self._shared.source == camera:
+                return self._shared
+            if camera not in self._cameras():
+                raise InputError("`camera` is none of those offered.")
+            if self._shared is not None:
+                self._shared.close()
+                self._shared = None
+            self._shared = SharedCamera(camera)
+            return self._shared
+
+    def _read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
+        frame = self._open(camera).newest()
+        with self._looking:
+            return dict(reading_json(frame, self._reader(load_tiles(language)), corners))
+
+    def _reader(self, tiles: TileSet) -> Eyes:
+        if tiles.name not in self._eyes:
+            self._eyes[tiles.name] = self._eyes_for(tiles)
+        return self._eyes[tiles.name]
+
+    @contextmanager
+    def _watched(self, table: Table, order: Order) -> Iterator[None]:
+        """Feed the table from its camera until the block ends."""
+        shared = self._open(order.camera)
+        eyes = self._reader(table.tiles)
+        if order.corners:
+            pairs = zip(order.corners[::2], order.corners[1::2], strict=True)
+            eyes = Cornered(eyes, tuple(pairs))
+        steady, window = self._steady
+        pipeline = pipeline_for(table, eyes, steady=steady, window=window)
+        gone = catalogue(FALLBACK)["notice.camera-gone"]
+        stop = threading.Event()
+
+        def run() -> None:
+            for frame in shared.frames(stop):
+                if frame is not None:
+                    with self._looking:
+                        pipeline.run([frame])
+                elif shared.trouble:
+                    pipeline.complain(gone)
+
+        thread = threading.Thread(target=run, name="companion-eyes", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            thread.join(timeout=10)
+
+    # --- what was chosen ----------------------------------------------------------------------
+
+    def _order(self, choice: Mapping[str, Any]) -> Order:
+        return orders.order_from(choice, cameras=self._cameras(), lists=self._lists())
+
+    def _last(self) -> Order:
+        data = read_json(self._folder / LAST) if self._folder else {}
+        last = orders.remembered(data, self._order)
+        if self._lexicon[0] != Order().lexicon:
+            last = dataclasses.replace(last, lexicon=self._lexicon[0])
+        return dataclasses.replace(last, camera=self._camera or last.camera)
+
+    def _lists(self) -> dict[str, str]:
+        """Return the word lists there are: those of the package, and the household's files."""
+        found = {**BUNDLED, **dict([self._lexicon])}
+        folder = self._folder / "words" if self._folder else None
+        if folder is not None and folder.is_dir():
+            for path in sorted(folder.iterdir()):
+                if path.name.endswith(WORD_FILES):
+                    found[str(path)] = path.name.partition(".")[0]
+        return found
+
+    def _unfinished(self) -> dict[str, Any] | None:
+        for record in reversed(self._store.games()):
+            if record.entries and record.game != self._playing.number:
+                players = record.setup.get("players", ())
+                ended = Archive(self._store, self._folder, self._clock).ended(record)
+                if ended:
+                    return None
+                return {"number": record.game, "name": record.name, "players": players}
+        return None
+
+
+def _nobody(table: Table) -> Playing:
+    """Return the empty game that is shown before the first one."""
+    return dataclasses.replace(table.playing(), number=0)
+
+
+def _edition_json(name: str) -> dict[str, Any]:
+    edition = load_edition(name)
+    return {
+        "name": name,
+        "title": edition.title,
+        "players": list(orders.SEATS[edition.game]),
+        "challenges": orders.takes_challenge(edition.game),
+        "board": orders.has_board(name),
+    }
+
+
+@contextmanager
+def open_hall(folder: Path | None, *, url: str = "", **more: Any) -> Iterator[Hall]:
+    """Open a store and a hall over it until the block ends.
+
+    Args:
+        folder: The data folder; None keeps nothing.
+        url: A store elsewhere; empty for the one in the data folder.
+        more: For the hall.
+    """
+    with EventStore.open(url or store_of(folder)) as store:
+        hall = Hall(store, folder, **more)
+        try:
+            yield hall
+        finally:
+            hall.close()

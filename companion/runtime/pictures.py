@@ -1,0 +1,122 @@
+"""The camera's picture of each counted play: the straightened board, as JPEG, kept by game.
+
+A picture is named by the squares that the play laid tiles on, so that it stays with its turn
+when turns are inserted, struck or corrected.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.errors import InputError
+from companion.rules.api import TurnRow
+from companion.runtime.files import write_whole
+from companion.runtime.pipeline import Seen
+from companion.session.snapshot import Snapshot
+from companion.vision.cells import rectify
+from companion.vision.types import Image
+
+log = logging.getLogger(__name__)
+
+PX_PER_CELL = 40
+MARGIN = 0.5
+QUALITY = 80
+LIMIT_BYTES = 60_000_000
+"""Of one game; a picture has some 60 KB, so that is a thousand plays. The oldest go first."""
+
+
+class TurnPictures:
+    """The pictures of one game. Pictures are taken in the loop's thread, read in others."""
+
+    def __init__(self, folder: Path, *, limit_bytes: int = LIMIT_BYTES) -> None:
+        self._folder = folder
+        self._limit = limit_bytes
+        self._known = frozenset(path.stem for path in folder.glob("*.jpg"))
+
+    def has(self, turn: TurnRow) -> bool:
+        """Whether there is a picture of a turn."""
+        return _name(turn) in self._known
+
+    def of(self, turn: TurnRow) -> bytes | None:
+        """Return the picture of a turn as JPEG, or None."""
+        if not self.has(turn):
+            return None
+        try:
+            return (self._folder / f"{_name(turn)}.jpg").read_bytes()
+        except OSError as error:
+            log.warning("a picture is lost: %s", error)
+            return None
+
+    def follow(self, seen: Callable[[], Seen | None]) -> Callable[[Snapshot], None]:
+        """Return what keeps the newest picture whenever a play was counted.
+
+        Args:
+            seen: Gives what the camera saw last, or None.
+        """
+        shown: list[int] = []
+
+        def look(snapshot: Snapshot) -> None:
+            turns = snapshot.turns
+            last = turns[-1] if turns else None
+            new = not shown or len(turns) > shown[-1]
+            shown[:] = [len(turns)]
+            now = seen()
+            if new and last is not None and last.kind == "play" and now is not None:
+                self.keep(last, now)
+
+        return look
+
+    def keep(self, turn: TurnRow, seen: Seen) -> None:
+        """Keep what was seen as the picture of a turn; a full disk must not stop the game."""
+        name = _name(turn)
+        if not name:
+            return
+        try:
+            write_whole(self._folder / f"{name}.jpg", as_jpeg(straightened(seen)))
+            self._known |= {name}
+            self._forget_oldest()
+        except (InputError, OSError, cv2.error) as error:
+            log.warning("the picture of turn %d is not kept: %s", turn.number, error)
+
+    def _forget_oldest(self) -> None:
+        files = sorted(self._folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns)
+        total = sum(path.stat().st_size for path in files)
+        for path in files[:-1]:
+            if total <= self._limit:
+                return
+            total -= path.stat().st_size
+            path.unlink(missing_ok=True)
+            self._known -= {path.stem}
+
+
+def straightened(
+    seen: Seen, *, px_per_cell: int = PX_PER_CELL, margin: float = MARGIN
+) -> Image:
+    """Return the board as seen from above: uint8 (S, S, 3) BGR; the picture if it has none."""
+    corners = np.array(seen.corners_px, np.float32)
+    if cv2.contourArea(corners) < 100:
+        return seen.image
+    square = np.array([[0, 0], [15, 0], [15, 15], [0, 15]], np.float32)
+    matrix = np.asarray(cv2.getPerspectiveTransform(square, corners), dtype=np.float64)
+    return rectify(seen.image, matrix, px_per_cell=px_per_cell, margin=margin)
+
+
+def as_jpeg(image: Image, quality: int = QUALITY) -> bytes:
+    """Return a picture as JPEG.
+
+    Raises:
+        InputError: It cannot be written so.
+    """
+    good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not good:
+        raise InputError("This picture cannot be written as JPEG.")
+    return data.tobytes()
+
+
+def _name(turn: TurnRow) -> str:
+    return "-".join(sorted(p.square.name for p in turn.placements))

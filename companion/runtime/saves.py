@@ -1,0 +1,80 @@
+"""A game as files: what the dashboard offers to save, for the running game and for old ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.errors import StoreError
+from companion.export.api import GameFile
+from companion.export.registry import FORMS, write_game
+from companion.rules.codec import setup_from_json
+from companion.runtime.clock import Clock
+from companion.runtime.games import open_game
+from companion.runtime.pictures import TurnPictures
+from companion.store import EventStore
+from companion.web import Export, Exported
+
+WITH_PICTURES = frozenset({"zip"})
+
+
+def exports_of(gather: Callable[[], GameFile]) -> Mapping[str, Export]:
+    """Return all forms a game can be saved in.
+
+    Args:
+        gather: Gives the game as it stands, whenever a file is asked for.
+    """
+
+    def written(name: str) -> Callable[[], Exported]:
+        def write() -> Exported:
+            made = write_game(name, gather())
+            return Exported(made.data, made.losses)
+
+        return write
+
+    return {
+        name: Export(
+            form.about.title,
+            form.about.media_type,
+            written(name),
+            private=name in WITH_PICTURES,
+        )
+        for name, form in FORMS.items()
+    }
+
+
+def stored_game(
+    store: EventStore,
+    number: int,
+    *,
+    clock: Clock,
+    lexicon: str = "",
+    pictures: TurnPictures | None = None,
+) -> GameFile:
+    """Return a game of the store, as it stands, ready to be written.
+
+    Args:
+        store: Where it is kept.
+        number: Which.
+        clock: The time.
+        lexicon: Title of the word list in use.
+        pictures: The camera's, if they were kept.
+
+    Raises:
+        StoreError: No such game, or its log cannot be read.
+    """
+    record = next((r for r in store.games() if r.game == number), None)
+    if record is None:
+        raise StoreError(f"the store holds no game {number}.")
+    board = open_game(store, number, clock=clock).snapshot.scoreboard
+    kept = {}
+    if pictures is not None:
+        kept = {row.number: data for row in board.turns if (data := pictures.of(row))}
+    return GameFile(
+        ruleset=record.ruleset,
+        setup=setup_from_json(record.setup),
+        board=board,
+        entries=store.load(number),
+        name=record.name,
+        lexicon=lexicon,
+        pictures=kept,
+    )

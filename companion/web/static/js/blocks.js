@@ -1,0 +1,37 @@
+// The blocks that a game puts on the page, drawn by their kind: text, table, balances, goals, hand.
+
+import { byId, el } from "./dom.js";
+import { say } from "./say.js";
+
+const number = /^[-+]?\$?\d/;
+
+export function showBlocks(state) {
+  byId("panels").replaceChildren(...state.panels.map(block));
+}
+
+function block(panel) {
+  const title = el("h2", {}, say(panel.title));
+  const lines = panel.lines.map((line) => el("p", {}, say(line)));
+  const draw = { goals, text: () => null }[panel.kind] ?? table;
+  const body = panel.rows.length ? draw(panel) : null;
+  const long = panel.kind === "table" && panel.rows.length > 6;
+  if (long) return el("details", { class: `panel ${panel.kind}` }, el("summary", {}, title), ...lines, body);
+  return el("section", { class: `panel ${panel.kind}` }, title, ...lines, body);
+}
+
+/** A table whose first column of mere names of things for the machine is left out. */
+function table(panel) {
+  const first = panel.columns[0] === "Id" || panel.columns[0] === "Card" ? 1 : 0;
+  const filled = panel.columns.map((title, i) => Boolean(title) || panel.rows.some((row) => row[i]));
+  const columns = panel.columns.map((_, i) => i).filter((i) => i >= first && filled[i]);
+  const named = columns.some((i) => panel.columns[i]);
+  const head = el("tr", {}, ...columns.map((i) => el("th", { scope: "col" }, say(panel.columns[i]))));
+  const rows = panel.rows.map((row) =>
+    el("tr", {}, ...columns.map((i, at) => el(at === 0 ? "th" : "td", { scope: at === 0 ? "row" : null, class: number.test(row[i]) ? "number" : null }, say(row[i])))));
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say(panel.title) }, el("table", { class: "list" }, named ? el("thead", {}, head) : null, el("tbody", {}, ...rows)));
+}
+
+function goals(panel) {
+  const text = Math.max(0, panel.columns.indexOf("Goal"));
+  return el("ul", { class: "cards" }, ...panel.rows.map((row) => el("li", {}, say(row[text]))));
+}

@@ -1,0 +1,107 @@
+// A word is tapped: what the list says, or a challenge with what it costs, told before it is made.
+
+import { get, post } from "./api.js";
+import { el, svg } from "./dom.js";
+import { button, close, open, row, then } from "./dialogs.js";
+import { plural, t } from "./texts.js";
+
+/**
+ * @param {object} way  how the page is reached: `state`, `page`, `change(path, body)`, `fail(refusal)`
+ */
+export function askWord(word, turn, way) {
+  const rule = way.state.challenge;
+  const doubted = rule && turn?.number === rule.turn && way.page.host;
+  if (doubted) offerChallenge(word, turn, rule, way);
+  else lookUp(word, way);
+}
+
+async function lookUp(word, way) {
+  try {
+    const { verdict } = await get(`/api/verdicts?word=${encodeURIComponent(word)}`);
+    sayVerdicts([verdict], null, way);
+  } catch (refusal) {
+    way.fail(refusal);
+  }
+}
+
+function offerChallenge(word, turn, rule, way) {
+  const players = way.state.players;
+  const others = players.map((_, seat) => seat).filter((seat) => seat !== rule.owner);
+  let by = others.find((seat) => seat === way.state.on_turn) ?? others[0];
+  const words = new Set([word]);
+  const seats = others.map((seat) => el("button", { type: "button", "aria-pressed": String(seat === by), onclick: () => choose(seat) }, players[seat].name));
+  const choose = (seat) => {
+    by = seat;
+    seats.forEach((node, i) => node.setAttribute("aria-pressed", String(others[i] === by)));
+    costs.textContent = cost(rule, players, by);
+  };
+  const costs = el("p", { id: "challenge-cost" }, cost(rule, players, by));
+  const marks = turn.words.map(({ text }) => {
+    const node = el("button", { type: "button", class: "word", "aria-pressed": String(words.has(text)) }, text);
+    node.addEventListener("click", () => {
+      if (words.has(text) && words.size > 1) words.delete(text);
+      else words.add(text);
+      node.setAttribute("aria-pressed", String(words.has(text)));
+    });
+    return node;
+  });
+  const send = then(() => challenge([...words], by, turn, way));
+  open(
+    t("challenge.title", { word }),
+    turn.words.length > 1 ? el("div", { class: "choices" }, ...marks) : null,
+    others.length > 1 ? el("h3", {}, t("challenge.who")) : null,
+    others.length > 1 ? el("div", { class: "choices" }, ...seats) : null,
+    costs,
+    el("p", {}, t("challenge.bad", { owner: players[rule.owner].name })),
+    row(button(t("dialog.cancel"), close), button(t("challenge.look"), then(() => lookUp(word, way))), button(t("challenge.yes"), send, "primary")),
+  );
+}
+
+function cost(rule, players, by) {
+  const name = players[by].name;
+  if (rule.good === "turn") return t("challenge.good.turn", { name });
+  if (rule.good === "points") {
+    const who = rule.books === "player" ? players[rule.owner].name : name;
+    return t(`challenge.good.points.${rule.books}.${rule.per}`, { name: who, points: rule.points });
+  }
+  return t("challenge.good.nothing");
+}
+
+async function challenge(words, by, turn, way) {
+  const answer = await way.change("/api/challenges", { words, by, turn: turn.number });
+  if (answer) sayVerdicts(answer.verdicts, answer.state, way);
+}
+
+/** Say what the list says of words; after a challenge also what follows. */
+function sayVerdicts(verdicts, after, way) {
+  const told = verdicts.flatMap((verdict) => {
+    const path = verdict.known ? "M5 13l4.5 4.5L19 7" : "M12 6v8M12 18v.1";
+    const mark = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
+    const key = verdict.known ? "verdict.known" : "verdict.unknown";
+    return [
+      el("p", { class: verdict.known ? "verdict" : "verdict not" }, mark, el("span", {}, t(key, verdict))),
+      verdict.definition ? el("p", { class: "definition" }, verdict.definition) : null,
+      way.page.house && way.page.host ? houseButton(verdict, way) : null,
+    ].filter(Boolean);
+  });
+  const follows = [];
+  if (after) {
+    const bad = verdicts.some((verdict) => !verdict.known);
+    follows.push(el("p", { class: "follows" }, t(bad ? "challenge.won" : "challenge.lost")));
+    if (after.lift.length) follows.push(el("p", { class: "follows" }, plural("lift.text", after.lift.length, { squares: after.lift.join(" ") })));
+  }
+  open(t("verdict.title", { word: verdicts.map((v) => v.word).join(", ") }), ...told, ...follows, row(button(t("dialog.close"), close, "primary")));
+}
+
+function houseButton(verdict, way) {
+  const keep = async () => {
+    try {
+      const answer = await post("/api/words", { word: verdict.word, known: !verdict.known });
+      sayVerdicts([answer.verdict], null, way);
+    } catch (refusal) {
+      close();
+      way.fail(refusal);
+    }
+  };
+  return button(t(verdict.known ? "house.remove" : "house.add", { word: verdict.word }), keep, "house");
+}

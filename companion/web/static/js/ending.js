@@ -1,0 +1,47 @@
+// The end of a game: who still holds which tiles.
+
+import { el } from "./dom.js";
+import { button, close, open, row, then } from "./dialogs.js";
+import { say } from "./say.js";
+import { t } from "./texts.js";
+
+export function askEnd(state, change) {
+  const racks = state.players.map(() => []);
+  const left = new Map(state.left);
+  let seat = state.players.findIndex((_, i) => i !== state.on_turn);
+  if (seat < 0) seat = 0;
+  const held = el("div", { class: "racks" });
+  const pool = el("div", { class: "letters" });
+  const draw = () => {
+    held.replaceChildren(...state.players.map((player, i) =>
+      el("div", { class: "rack" },
+        el("button", { type: "button", "aria-pressed": String(i === seat), onclick: () => choose(i) }, player.name),
+        ...racks[i].map((token, at) => el("button", { type: "button", class: "candidate", "aria-label": t("end.back", { letter: token, player: player.name }), onclick: () => back(i, at) }, token)))));
+    pool.replaceChildren(...[...left].filter(([, count]) => count > 0).map(([token, count]) =>
+      el("button", { type: "button", onclick: () => take(token) }, token, el("small", {}, `×${count}`))));
+  };
+  const choose = (i) => {
+    seat = i;
+    draw();
+  };
+  const take = (token) => {
+    left.set(token, left.get(token) - 1);
+    racks[seat].push(token);
+    draw();
+  };
+  const back = (i, at) => {
+    const [token] = racks[i].splice(at, 1);
+    left.set(token, (left.get(token) ?? 0) + 1);
+    draw();
+  };
+  const few = state.left.reduce((sum, [, count]) => sum + count, 0) <= 40;
+  draw();
+  open(
+    t("end.title"),
+    el("p", {}, state.end_offer ? say(state.end_offer) : t("end.help")),
+    few ? el("h3", {}, t("end.racks")) : null,
+    few ? held : null,
+    few ? pool : null,
+    row(button(t("dialog.cancel"), close), button(t("play.end"), then(() => change("/api/end", { racks })), "primary")),
+  );
+}

@@ -1,0 +1,57 @@
+// Past games and what they say together.
+
+import { post } from "./api.js";
+import { byId, el } from "./dom.js";
+import { button, close, open, row } from "./dialogs.js";
+import { exportTitle } from "./menu.js";
+import { say, useRules } from "./say.js";
+import { t, useTexts } from "./texts.js";
+
+const page = JSON.parse(byId("companion").textContent);
+useTexts(page.texts);
+useRules(page.rules);
+const { games, statistics } = page.more;
+
+const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+function game(one) {
+  const totals = one.players.map((name, seat) => `${name} ${one.totals[seat]}`).join(" – ");
+  const state = one.ended ? t("games.ended") : t("games.open", { turns: one.turns });
+  return el(
+    "li",
+    {},
+    el("div", {}, el("b", {}, totals), el("span", { class: "small" }, [day.format(new Date(one.created)), say(one.title), one.name, state].filter(Boolean).join(" · "))),
+    el("div", { class: "choices" },
+      one.number === page.table ? null : button(t(one.ended ? "games.look" : "games.resume"), () => resume(one.number)),
+      button(t("export.button"), () => save(one.number))),
+  );
+}
+
+function save(number) {
+  open(
+    t("export.button"),
+    el("div", { class: "menu" }, ...page.exports.map(([name, title]) => el("a", { class: "button", href: `/games/${number}/game.${name}`, download: "" }, exportTitle(name, title)))),
+    row(button(t("dialog.close"), close, "primary")),
+  );
+}
+
+async function resume(number) {
+  try {
+    await post("/api/setup/resume", { number });
+    location.assign("/");
+  } catch (refusal) {
+    byId("fault").textContent = refusal.message;
+  }
+}
+
+byId("games").replaceChildren(...(games.length ? games.map(game) : [el("li", {}, t("games.none"))]));
+
+const heads = ["player", "games", "wins", "average", "best", "play", "bingos"];
+const rows = statistics.players.map((p) =>
+  el("tr", {}, el("th", { scope: "row" }, p.name), ...[p.games, p.wins, p.average, p.best, p.play ? `${p.play.word} ${p.play.score}` : "", p.bingos].map((value) => el("td", { class: "number" }, String(value)))));
+byId("statistics").replaceChildren(
+  rows.length
+    ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("games.statistics") }, el("table", { class: "list" }, el("thead", {}, el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, t(`statistics.${key}`))))), el("tbody", {}, ...rows)))
+    : el("p", {}, t("games.none")),
+);
+document.body.dataset.drawn = "";

@@ -1,0 +1,78 @@
+// What is not needed at every turn: new game, past games, facing seats, speech, overlays, files.
+
+import { byId, el } from "./dom.js";
+import { button, close, open, row, then } from "./dialogs.js";
+import { t } from "./texts.js";
+
+const FACING = "companion-facing";
+const SPEECH = "companion-speech";
+
+const link = (href, key, props = {}) => el("a", { class: "button", href, ...props }, t(key));
+const stored = (key) => {
+  try {
+    return localStorage.getItem(key) === "1";
+  } catch {
+    return false; // private windows may refuse
+  }
+};
+const store = (key, on) => {
+  try {
+    localStorage.setItem(key, on ? "1" : "0");
+  } catch {
+    // then it lasts as long as the page
+  }
+};
+
+let speaking = stored(SPEECH);
+
+/** Say a sentence aloud, if that was switched on and the browser can. */
+export function speak(sentence, lang) {
+  if (!speaking || !("speechSynthesis" in window)) return;
+  const words = new SpeechSynthesisUtterance(sentence);
+  words.lang = lang;
+  speechSynthesis.speak(words);
+}
+
+export function startMenu(page, share) {
+  document.body.classList.toggle("facing", stored(FACING));
+  const face = () => {
+    const on = document.body.classList.toggle("facing");
+    store(FACING, on);
+  };
+  const talk = () => {
+    speaking = !speaking;
+    store(SPEECH, speaking);
+    if (speaking) speak(t("menu.speech.on"), document.documentElement.lang); // the first tap wakes speech on some tablets
+  };
+  byId("menu-open").addEventListener("click", () =>
+    open(
+      t("menu.button"),
+      el(
+        "div",
+        { class: "menu" },
+        page.host && page.setup ? link("/setup", "menu.new") : null,
+        page.host && page.archive ? link("/games", "menu.games") : null,
+        button(t(document.body.classList.contains("facing") ? "menu.facing.off" : "menu.facing"), then(face)),
+        "speechSynthesis" in window ? button(t(speaking ? "menu.speech.off" : "menu.speech"), then(talk)) : null,
+        link("/air/help", "menu.air"),
+        button(t("share.button"), share),
+        ...page.languages.map(([code, name]) => el("a", { class: "button", href: `?lang=${code}`, lang: code, hreflang: code }, name)),
+      ),
+      window.isSecureContext && location.hostname !== "localhost" ? null : el("p", { class: "small" }, t("menu.insecure")),
+      row(button(t("dialog.close"), close, "primary")),
+    ),
+  );
+  byId("save-open").addEventListener("click", () =>
+    open(
+      t("export.button"),
+      el("div", { class: "menu" }, ...page.exports.filter(([, , hostsOnly]) => page.host || !hostsOnly).map(([name, title]) =>
+        el("a", { class: "button", href: `/export/game.${name}`, download: "", id: `export-${name}` }, exportTitle(name, title)))),
+      row(button(t("dialog.close"), close, "primary")),
+    ),
+  );
+}
+
+export function exportTitle(name, title) {
+  const text = t(`export.${name}`);
+  return text === `export.${name}` ? title : text;
+}

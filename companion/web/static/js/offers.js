@@ -1,0 +1,160 @@
+// What a game offers beyond turns: a button for each action, a form for what it asks.
+
+import { byId, el } from "./dom.js";
+import { button, close, open, row } from "./dialogs.js";
+import { say } from "./say.js";
+import { t } from "./texts.js";
+
+const ASIDE = /^(correct-|colour-|show-|see-|read-|adjust-|draw-start|call-end)/;
+
+/**
+ * Draw the buttons.
+ * @param {object} state
+ * @param {object} page
+ * @param {(command: string, fields: object) => void} act
+ */
+export function showOffers(state, page, act) {
+  const box = byId("offers");
+  const main = state.offers.filter((offer) => !ASIDE.test(offer.command));
+  const aside = state.offers.filter((offer) => ASIDE.test(offer.command));
+  const ask = (offer) => fill(offer, state, page, act);
+  const buttons = main.map((offer) => button(say(offer.label), () => ask(offer), "offer"));
+  if (aside.length) {
+    const more = () => open(t("offers.more"), el("div", { class: "menu" }, ...aside.map((offer) => button(say(offer.label), () => ask(offer)))), row(button(t("dialog.close"), close)));
+    buttons.push(button(t("offers.more"), more, "more"));
+  }
+  box.hidden = buttons.length === 0;
+  box.replaceChildren(...buttons);
+}
+
+/** Ask for an action's fields; one without fields is done at once. */
+export function fill(offer, state, page, act) {
+  if (!offer.fields.some((field) => !field.optional)) {
+    const asked = offer.fields.filter((field) => field.name !== "player");
+    if (!asked.length) {
+      close();
+      act(offer.command, {});
+      return;
+    }
+  }
+  const fields = offer.fields.filter((field) => !(field.optional && field.name === "player"));
+  const parts = fields.map((field) => ({ field, ...input(field, state, page) }));
+  const send = () => {
+    const values = {};
+    for (const { field, value } of parts) {
+      const given = value();
+      if (given !== null) values[field.name] = given;
+    }
+    close();
+    act(offer.command, values);
+  };
+  open(
+    say(offer.label),
+    ...parts.map(({ field, node }) => el("fieldset", {}, el("legend", {}, name(field)), node)),
+    row(button(t("dialog.cancel"), close), button(t("dialog.ok"), send, "primary")),
+  );
+}
+
+const name = (field) => {
+  const text = t(`field.${field.name}`);
+  const known = text === `field.${field.name}` ? field.name : text;
+  return field.optional ? `${known} (${t("field.optional")})` : known;
+};
+
+function input(field, state, page) {
+  switch (field.kind) {
+    case "player":
+      return pick(state.players.map((p, seat) => [seat, p.name]), { one: true, optional: field.optional });
+    case "flag": {
+      const node = el("input", { type: "checkbox" });
+      return { node: el("label", { class: "check" }, node, name(field)), value: () => node.checked };
+    }
+    case "tile":
+      return pick(tiles(page), { one: true, optional: field.optional });
+    case "tiles":
+      return pick(tiles(page), { many: true, optional: field.optional });
+    case "number":
+    case "turn":
+      return amount(field.optional);
+    case "numbers":
+      return each(state, () => amount(false));
+    case "hands":
+      return each(state, () => typed(true));
+    case "text":
+    case "texts":
+      return named(field, state);
+    default:
+      return typed(false, field.optional);
+  }
+}
+
+const tiles = (page) => [...page.letters.filter(([, , blankOnly]) => !blankOnly).map(([token]) => [token, token]), ["?", t("legend.blank")]];
+
+/** Things by name: what the game's own blocks list can be tapped, anything else is typed. */
+function named(field, state) {
+  const many = field.kind === "texts";
+  const kind = { deed: "Id", goal: "Id", goals: "Id", met: "Id" }[field.name] ?? "Card";
+  const panel = state.panels.find((p) => p.columns[0] === kind && (!/goal|met/.test(field.name) || p.kind === "goals"));
+  if (!panel || field.name === "color" || field.name === "reason") return typed(many, field.optional);
+  const rows = panel.rows.map((r) => [r[0], say(r[1])]);
+  return pick(rows, { one: !many, many: false, optional: field.optional });
+}
+
+/** Buttons to choose from: one, some, or with `many` the same one several times. */
+function pick(rows, { one = false, many = false, optional = false }) {
+  const chosen = [];
+  const said = el("p", { class: "chosen", "aria-live": "polite" });
+  const nodes = rows.map(([value, text]) => el("button", { type: "button", "aria-pressed": "false", onclick: () => tap(value) }, text));
+  const tap = (value) => {
+    const at = chosen.indexOf(value);
+    if (many) chosen.push(value);
+    else if (at >= 0) chosen.splice(at, 1);
+    else {
+      if (one) chosen.length = 0;
+      chosen.push(value);
+    }
+    show();
+  };
+  const show = () => {
+    rows.forEach(([value], i) => nodes[i].setAttribute("aria-pressed", String(chosen.includes(value))));
+    if (!many) return;
+    const back = () => {
+      chosen.pop();
+      show();
+    };
+    said.replaceChildren(chosen.join(" "), chosen.length ? button("⌫", back) : "");
+  };
+  const wide = rows.some(([, text]) => text.length > 2) ? "choices" : "letters";
+  return {
+    node: el("div", {}, el("div", { class: wide }, ...nodes), many ? said : null),
+    value: () => {
+      if (!chosen.length && optional) return null;
+      return one ? (chosen[0] ?? null) : [...chosen];
+    },
+  };
+}
+
+function amount(optional) {
+  const node = el("input", { class: "text", type: "number", inputmode: "numeric", step: 1 });
+  return { node, value: () => (node.value === "" ? (optional ? null : 0) : Math.round(Number(node.value))) };
+}
+
+function typed(many, optional = false) {
+  const node = el("input", { class: "text", type: "text", autocomplete: "off", maxlength: 200 });
+  return {
+    node,
+    value: () => {
+      const text = node.value.trim();
+      if (many) return text ? text.split(/[\s,]+/) : optional ? null : [];
+      return text || (optional ? null : "");
+    },
+  };
+}
+
+function each(state, make) {
+  const parts = state.players.map((player) => ({ player, ...make() }));
+  return {
+    node: el("div", {}, ...parts.map(({ player, node }) => el("label", { class: "line" }, player.name, node))),
+    value: () => parts.map((part) => part.value()),
+  };
+}

@@ -1,0 +1,143 @@
+// Setting a game up by touch: camera, board, game, players; then play.
+
+import { get, post } from "./api.js";
+import { byId, el, svg } from "./dom.js";
+import { say, useRules } from "./say.js";
+import { has, t, useTexts } from "./texts.js";
+import { Sight } from "./sight.js";
+
+const page = JSON.parse(byId("companion").textContent);
+useTexts(page.texts);
+useRules(page.rules);
+const choices = page.more;
+const choice = { corners: null, ...choices.last };
+
+const fail = (refusal) => (byId("fault").textContent = refusal ? say(refusal.message) : "");
+const sight = new Sight({ fail, onCorners: (corners) => (choice.corners = corners) });
+
+/** A row of buttons of which one is chosen. */
+function one(id, rows, key, onPick = () => {}) {
+  const nodes = rows.map(([value, text]) => el("button", { type: "button", "data-value": value, onclick: () => tap(value) }, text));
+  const tap = (value) => {
+    choice[key] = value;
+    mark();
+    onPick(value);
+  };
+  const mark = () => nodes.forEach((node, i) => node.setAttribute("aria-pressed", String(rows[i][0] === choice[key])));
+  mark();
+  byId(id).replaceChildren(...nodes);
+}
+
+const named = (prefix, name, title) => (has(`${prefix}.${name}`) ? t(`${prefix}.${name}`) : say(title));
+
+one("cameras", [["", t("setup.camera.none")], ...choices.cameras.map((c) => [c.id, c.id.startsWith("synthetic:") ? t("setup.camera.rendered") : c.name])], "camera", (camera) => {
+  choice.corners = null;
+  sight.look(camera);
+});
+one("editions", choices.editions.map((e) => [e.name, named("edition", e.name, e.title)]), "edition", adapt);
+one("languages", choices.languages.map((l) => [l.name, named("tiles", l.name, l.title)]), "language");
+one("lists", choices.lists.map((l) => [l.name, l.title]), "lexicon");
+one("challenges", choices.challenges.map((name) => [name, t(`rule.${name}`)]), "challenge");
+one("clocks", [["", t("setup.clock.none")], ...choices.clocks.map((c) => [c.name, t(`time.${c.name}`)])], "clock");
+
+function edition() {
+  return choices.editions.find((e) => e.name === choice.edition) ?? choices.editions[0];
+}
+
+/** Show what this game needs, and as many players as it takes. */
+function adapt() {
+  const now = edition();
+  byId("challenge-part").hidden = !now.challenges;
+  byId("tiles-part").hidden = !now.board;
+  while (choice.players.length < now.players[0]) add();
+  if (choice.players.length > now.players[1]) choice.players.length = now.players[1];
+  players();
+}
+
+function add() {
+  const seat = choice.players.length;
+  const free = choices.colours.find((colour) => !choice.colours.slice(0, seat).includes(colour));
+  choice.players.push(t("setup.player.name", { number: seat + 1 }));
+  choice.colours[seat] = free ?? choices.colours[seat % choices.colours.length];
+}
+
+function players() {
+  const rows = choice.players.map((name, seat) => {
+    const input = el("input", { class: "text", type: "text", maxlength: 30, autocomplete: "off", value: name, "aria-label": t("setup.player.name", { number: seat + 1 }) });
+    input.addEventListener("input", () => (choice.players[seat] = input.value));
+    input.addEventListener("focus", () => input.select());
+    const swatches = choices.colours.map((colour) =>
+      el("button", { type: "button", class: "swatch", "data-colour": colour, "aria-label": t(`colour.${colour}`), "aria-pressed": String(choice.colours[seat] === colour), onclick: () => paint(seat, colour) }));
+    return el("li", {}, input, el("div", { class: "swatches" }, ...swatches));
+  });
+  byId("players").replaceChildren(...rows);
+  byId("player-more").disabled = choice.players.length >= edition().players[1];
+  byId("player-less").disabled = choice.players.length <= edition().players[0];
+}
+
+/** Two players cannot have one colour: they swap. */
+function paint(seat, colour) {
+  const other = choice.colours.findIndex((c, i) => c === colour && i < choice.players.length);
+  if (other >= 0) choice.colours[other] = choice.colours[seat];
+  choice.colours[seat] = colour;
+  players();
+}
+
+byId("player-more").addEventListener("click", () => {
+  add();
+  players();
+});
+byId("player-less").addEventListener("click", () => {
+  choice.players.pop();
+  players();
+});
+
+byId("go").addEventListener("click", async () => {
+  fail(null);
+  byId("go").disabled = true;
+  try {
+    await post("/api/setup", { ...choice, players: choice.players.map((name) => name.trim()), colours: choice.colours.slice(0, choice.players.length) });
+    location.assign("/");
+  } catch (refusal) {
+    fail(refusal);
+    byId("go").disabled = false;
+  }
+});
+
+byId("read").addEventListener("click", async () => {
+  fail(null);
+  const box = byId("straight");
+  const query = new URLSearchParams({ camera: choice.camera, language: choice.language, corners: (choice.corners ?? []).join(",") });
+  byId("sight-says").textContent = t("setup.reading");
+  try {
+    const { reading } = await get(`/api/setup/reading?${query}`);
+    byId("sight-says").textContent = reading.status === "ok" ? t("setup.read.done", { count: reading.cells.flat().filter(Boolean).length }) : (has(`notice.${reading.status}`) ? t(`notice.${reading.status}`) : reading.detail);
+    box.hidden = reading.status !== "ok";
+    if (box.hidden) return;
+    query.set("corners", reading.corners.flat().join(","));
+    byId("straight-picture").src = `/api/setup/straight.jpg?${query}&t=${Date.now()}`;
+    const doubtful = new Set(reading.doubtful);
+    byId("straight-letters").replaceChildren(...reading.cells.flatMap((cells, r) => cells.map((text, c) => text && svg("text", { class: doubtful.has(`${r + 1}${String.fromCharCode(65 + c)}`) ? "doubtful" : null, x: 10 * c + 8.5, y: 10 * r + 3.6 }, text))).filter(Boolean));
+  } catch (refusal) {
+    byId("sight-says").textContent = "";
+    fail(refusal);
+  }
+});
+
+if (choices.unfinished) {
+  const open = choices.unfinished;
+  const go = async () => {
+    try {
+      await post("/api/setup/resume", { number: open.number });
+      location.assign("/");
+    } catch (refusal) {
+      fail(refusal);
+    }
+  };
+  byId("resume").hidden = false;
+  byId("resume").replaceChildren(el("button", { type: "button", class: "primary", onclick: go }, t("setup.resume", { players: open.players.join(", ") })));
+}
+
+adapt();
+if (choice.camera) sight.look(choice.camera, choice.corners);
+document.body.dataset.drawn = "";

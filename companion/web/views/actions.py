@@ -1,0 +1,31 @@
+"""What a game offers beyond plays and turns: the page sends the form that it drew."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from companion.session.messages import Refresh
+from companion.web import forms, schemas
+from companion.web.port import Desk
+from companion.web.views.submit import submitter
+
+
+def blueprint(desk: Desk) -> Blueprint:
+    """Return the routes of a game's own actions, and of the clocks."""
+    views = Blueprint("actions", __name__)
+    submit = submitter(desk)
+
+    @views.post("/api/actions")
+    def act() -> Response:
+        body = schemas.json_body(request)
+        playing = desk.playing
+        return submit(forms.read_form(body, playing.port.snapshot.actions, playing))
+
+    @views.post("/api/clock")
+    def clock() -> Response:
+        schemas.json_body(request)
+        if desk.playing.timer is not None:
+            desk.playing.timer.press()
+        return submit(Refresh())
+
+    return views

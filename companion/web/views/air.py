@@ -1,0 +1,74 @@
+"""Overlays for broadcasts: a page for each field and for the whole, and the same as text."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, make_response, render_template, request
+
+from companion.errors import InputError
+from companion.web import language
+from companion.web.on_air import FIELDS, MOST_DELAY_S, Fields, Recorder, fields_of
+from companion.web.port import Desk
+
+
+def blueprint(desk: Desk) -> Blueprint:
+    """Return the routes of the overlays; anybody who may watch may open them."""
+    views = Blueprint("air", __name__)
+    recorder = Recorder()
+
+    def shown() -> Fields:
+        texts = language.catalogue(language.chosen(request))
+        nothing = request.args.get("empty", texts["air.nothing"])[:80]
+        playing = desk.playing
+        assigned = desk.starter is None or not desk.starter.waiting
+        now = fields_of(playing.port.snapshot, playing, assigned=assigned, nothing="")
+        past = recorder.at(now, _delay_s()) or dict.fromkeys(FIELDS, "")
+        return {name: text or nothing for name, text in past.items()}
+
+    @views.get("/api/air")
+    def fields() -> Response:
+        return jsonify(ok=True, fields=dict(shown()))
+
+    @views.get("/air")
+    def whole() -> Response:
+        return _page("whole")
+
+    @views.get("/air/<field>.txt")
+    def text(field: str) -> Response:
+        _known(field)
+        answer = Response(shown()[field] + "\n", content_type="text/plain; charset=utf-8")
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    @views.get("/air/<field>")
+    def overlay(field: str) -> Response:
+        if field == "help":
+            return _help()
+        _known(field)
+        return _page(field)
+
+    return views
+
+
+def _page(field: str) -> Response:
+    page = {"field": field, "delay": _delay_s()}
+    return make_response(render_template("air.html", page=page))
+
+
+def _help() -> Response:
+    chosen = language.chosen(request)
+    texts = language.catalogue(chosen)
+    return make_response(
+        render_template("air_help.html", lang=chosen, t=texts.__getitem__, fields=FIELDS)
+    )
+
+
+def _known(field: str) -> None:
+    if field not in FIELDS:
+        raise InputError(f"There is no field {field[:40]!r}; see /air/help.")
+
+
+def _delay_s() -> int:
+    text = request.args.get("delay", "0")
+    if not text.isdecimal() or int(text[:6]) > MOST_DELAY_S:
+        raise InputError(f"`delay` is a number of seconds from 0 to {MOST_DELAY_S}.")
+    return int(text)

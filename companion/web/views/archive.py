@@ -1,0 +1,41 @@
+"""Games that were played: the list, what they say together, and each as a file."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from companion.errors import DependencyMissing
+from companion.web.faults import refusal
+from companion.web.port import Archive, Desk
+from companion.web.security import Door
+from companion.web.views.board import rendered
+from companion.web.views.export import as_file
+
+
+def blueprint(desk: Desk, door: Door) -> Blueprint:
+    """Return the routes of the archive; all are the host's alone."""
+    views = Blueprint("archive", __name__)
+
+    @views.before_request
+    def hosts_only() -> Response | None:
+        if not door.is_host():
+            return refusal(403, "viewer", "You are watching. Only the host sees past games.")
+        return None
+
+    @views.get("/games")
+    def page() -> Response:
+        kept = _archive(desk)
+        more = {"games": kept.games(), "statistics": kept.statistics()}
+        return rendered("games.html", desk, door, more=more)
+
+    @views.get("/games/<int:number>/game.<form>")
+    def download(number: int, form: str) -> Response:
+        return as_file(_archive(desk).exports(number), form, f"game-{number}")
+
+    return views
+
+
+def _archive(desk: Desk) -> Archive:
+    if desk.archive is None:
+        raise DependencyMissing("No games are kept here; start `companion serve`.")
+    return desk.archive

@@ -1,0 +1,100 @@
+"""The set-up: which camera, where the board is, which game, who plays."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.errors import DependencyMissing, InputError
+from companion.web import schemas
+from companion.web.faults import refusal
+from companion.web.port import Corners, Desk, Starter
+from companion.web.security import Door
+from companion.web.views.board import rendered
+
+MOST_SOURCE = 200
+
+
+def blueprint(desk: Desk, door: Door) -> Blueprint:
+    """Return the routes of the set-up; all are the host's alone."""
+    views = Blueprint("setup", __name__)
+
+    @views.before_request
+    def hosts_only() -> Response | None:
+        if not door.is_host():
+            return refusal(403, "viewer", "You are watching. Only the host sets up games.")
+        return None
+
+    @views.get("/setup")
+    def page() -> Response:
+        return rendered("setup.html", desk, door, more=_starter(desk).choices())
+
+    @views.get("/api/setup/camera.jpg")
+    def camera() -> Response:
+        return Response(_starter(desk).look(_camera()), mimetype="image/jpeg")
+
+    @views.get("/api/setup/board")
+    def board() -> Response:
+        return jsonify(ok=True, board=_starter(desk).find(_camera()))
+
+    @views.get("/api/setup/straight.jpg")
+    def straight() -> Response:
+        data = _starter(desk).straighten(_camera(), _corners())
+        return Response(data, mimetype="image/jpeg")
+
+    @views.get("/api/setup/reading")
+    def reading() -> Response:
+        language = request.args.get("language", "english")
+        return jsonify(ok=True, reading=_starter(desk).read(_camera(), _corners(), language))
+
+    @views.post("/api/setup")
+    def start() -> Response:
+        _starter(desk).start(schemas.json_body(request))
+        return jsonify(ok=True, table=desk.playing.number)
+
+    @views.post("/api/setup/resume")
+    def resume() -> Response:
+        body = schemas.json_body(request)
+        _starter(desk).resume(schemas.number_field(body, "number", least=1, most=10**9))
+        return jsonify(ok=True, table=desk.playing.number)
+
+    return views
+
+
+def _starter(desk: Desk) -> Starter:
+    if desk.starter is None:
+        raise DependencyMissing("This page shows one game only; start `companion serve`.")
+    return desk.starter
+
+
+def _camera() -> str:
+    camera = request.args.get("camera", "")
+    if not camera or len(camera) > MOST_SOURCE:
+        raise InputError("`camera` must be one of those offered.")
+    return camera
+
+
+def _corners() -> Corners | None:
+    text = request.args.get("corners", "")
+    if not text:
+        return None
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    return corners_of(numbers)
+
+
+def corners_of(numbers: object) -> Corners:
+    """Return four corners from eight numbers.
+
+    Raises:
+        InputError: They are not eight numbers from a little below 0 to a little above 1.
+    """
+    good = isinstance(numbers, list) and len(numbers) == 8
+    if not good or not all(
+        isinstance(n, int | float) and -0.5 <= n <= 1.5
+        for n in numbers  # type: ignore[attr-defined]  # it is a list by now
+    ):
+        raise InputError("`corners` must be eight numbers: x and y of each corner, 0 to 1.")
+    pairs = [float(n) for n in numbers]  # type: ignore[attr-defined]
+    return tuple(zip(pairs[::2], pairs[1::2], strict=True))

@@ -1,0 +1,201 @@
+"""A hall of games: set up, played, taken up again, and what is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from companion.errors import InputError
+from companion.rules.messages import EndGame, Pass
+from companion.runtime.hall import RENDERED, Hall, open_hall
+from companion.runtime.household import HouseWords
+from companion.runtime.pictures import TurnPictures
+from companion.runtime.pipeline import Seen
+from companion.runtime.wiring import house_words
+from companion.web import Access
+from tests.doubles.fake_loop import FakeLoop
+from tests.doubles.true_eyes import TrueEyes
+
+CHOICE: dict[str, Any] = {
+    "players": ["Ann", "Ben", "Cleo"],
+    "edition": "bookcase",
+    "language": "german",
+    "lexicon": "enable",
+    "challenge": "points",
+    "clock": "german",
+    "colours": ["blue", "red", "green"],
+    "camera": "",
+    "corners": None,
+}
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with open_hall(tmp_path, eyes=TrueEyes) as opened:
+        yield opened
+
+
+@pytest.fixture
+def client(hall: Hall) -> FlaskClient:
+    return hall.dashboard(Access()).test_client()
+
+
+def test_the_first_page_is_the_set_up_until_a_game_begins(
+    hall: Hall, client: FlaskClient
+) -> None:
+    assert client.get("/").headers["Location"] == "/setup"
+    assert client.get("/setup").status_code == 200
+    assert client.get("/air/score.txt").get_data(as_text=True) == "No game yet\n"
+    answer = client.post("/api/setup", json=CHOICE)
+    assert answer.get_json() == {"ok": True, "table": 1}
+    page = client.get("/").get_data(as_text=True)
+    assert "Cleo" in page
+    assert hall.table.setup.tiles.name == "german"
+    assert hall.playing.doubt.good == "points"
+    assert hall.playing.colours == ("blue", "red", "green")
+    assert hall.playing.timer is not None
+
+
+def test_what_was_chosen_is_remembered(hall: Hall, tmp_path: Path) -> None:
+    hall.start(CHOICE)
+    with open_hall(tmp_path) as again:
+        last = again.choices()["last"]
+    assert {key: last[key] for key in ("edition", "language", "challenge", "clock")} == {
+        "edition": "bookcase", "language": "german", "challenge": "points", "clock": "german",
+    }  # fmt: skip
+    assert last["players"] == ("Ann", "Ben", "Cleo")
+
+
+def test_a_new_game_reaches_screens_that_showed_the_old_one(hall: Hall) -> None:
+    hall.start(CHOICE)
+    old = hall.playing.port.snapshot.version
+    hall.start({**CHOICE, "players": ["Dan", "Eve"]})
+    news = hall.playing.port.wait(old, 0.0)
+    assert news[-1].players == ("Dan", "Eve")
+
+
+def test_an_open_game_is_offered_and_taken_up_with_its_clock(hall: Hall) -> None:
+    hall.start(CHOICE)
+    hall.playing.port.submit(Pass(), "test").result(5)
+    hall.start({**CHOICE, "players": ["Dan", "Eve"], "clock": ""})
+    assert hall.choices()["unfinished"]["number"] == 1
+    hall.resume(1)
+    assert len(hall.playing.port.snapshot.turns) == 1
+    assert hall.playing.timer is not None
+    assert hall.playing.colours == ("blue", "red", "green")
+    hall.playing.port.submit(EndGame(((), (), ())), "test").result(5)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"players": ["Ann"]},
+        {"players": ["Ann", "ann"]},
+        {"players": ["Ann", " "]},
+        {"players": ["Ann", "x" * 31]},
+        {"players": "Ann,Ben"},
+        {"edition": "chess"},
+        {"language": "/etc/passwd"},
+        {"lexicon": "/etc/passwd"},
+        {"camera": "/etc/passwd"},
+        {"camera": "http://evil.example/"},
+        {"corners": [1, 2, 3]},
+        {"corners": [9] * 8},
+        {"colours": ["mauve"]},
+        {"challenge": "duel"},
+        {"clock": "sand"},
+    ],
+)
+def test_only_what_was_offered_is_taken(
+    hall: Hall, client: FlaskClient, wrong: dict[str, Any]
+) -> None:
+    answer = client.post("/api/setup", json={**CHOICE, **wrong})
+    assert answer.status_code == 400
+    assert hall.waiting
+
+
+def test_a_rendered_camera_is_looked_at(client: FlaskClient) -> None:
+    answer = client.get("/api/setup/camera.jpg", query_string={"camera": RENDERED})
+    assert answer.get_data()[:2] == b"\xff\xd8"
+    assert client.get("/api/setup/camera.jpg?camera=/dev/null").status_code == 400
+
+
+def test_guests_see_neither_set_up_nor_camera_nor_past_games(hall: Hall) -> None:
+    guest = hall.dashboard(Access(host_pin="4711")).test_client()
+    for path in ("/setup", f"/api/setup/camera.jpg?camera={RENDERED}", "/games"):
+        assert guest.get(path).status_code == 403
+    assert guest.get("/").status_code == 200
+
+
+def test_past_games_and_what_they_say_together(hall: Hall, client: FlaskClient) -> None:
+    for names in (["Ann", "Ben"], ["ann", "Cleo"]):
+        hall.start({**CHOICE, "players": names, "clock": "", "edition": "classic"})
+        loop = FakeLoop(tuple(names))
+        hall.playing.port.submit(Pass(), "t").result(5)
+        hall.playing.port.submit(EndGame(((), ())), "t").result(5)
+        assert loop.snapshot.players == tuple(names)
+    page = client.get("/games").get_data(as_text=True)
+    assert "Cleo" in page
+    archive_page = client.get("/games/1/game.jsonl")
+    assert archive_page.status_code == 200
+    assert b'"Ben"' in archive_page.get_data()
+    assert client.get("/games/99/game.gcg").status_code in {400, 404, 503}
+
+
+def test_every_export_of_a_game(hall: Hall, client: FlaskClient) -> None:
+    hall.start({**CHOICE, "players": ["Ann", "Ben"]})
+    hall.playing.port.submit(Pass(), "t").result(5)
+    for form, export in hall.playing.exports.items():
+        answer = client.get(f"/export/game.{form}")
+        assert answer.status_code == 200, form
+        assert answer.get_data()
+        assert answer.content_type.startswith(export.media_type)
+
+
+def test_house_words_outlive_the_program(tmp_path: Path) -> None:
+    words = house_words("enable", tmp_path)
+    words.keep("qi", known=True)
+    words.keep("quiet", known=False)
+    again = house_words("enable", tmp_path)
+    assert "QI" in again
+    assert "QUIET" not in again
+    assert isinstance(again, HouseWords)
+    assert again.judge("qi").known
+
+
+def a_picture(side: int = 300) -> Seen:
+    image = np.full((side, side, 3), 200, np.uint8)
+    corners = ((10.0, 10.0), (290.0, 10.0), (290.0, 290.0), (10.0, 290.0))
+    return Seen(image, corners)
+
+
+def test_pictures_stay_with_their_turn_and_the_oldest_go(tmp_path: Path) -> None:
+    loop = FakeLoop()
+    pictures = TurnPictures(tmp_path / "1")
+    follow = pictures.follow(a_picture)
+    follow(loop.snapshot)
+    follow(loop.play("8D", "QUIET"))
+    turn = loop.snapshot.turns[0]
+    data = pictures.of(turn)
+    assert data is not None
+    shown = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    assert shown.shape == (640, 640, 3)
+    assert TurnPictures(tmp_path / "1").has(turn)
+    follow(loop.submit(Pass(), "test").result())
+    assert not pictures.has(loop.snapshot.turns[1])
+    small = TurnPictures(tmp_path / "1", limit_bytes=len(data))
+    small.keep(loop.play("F8", "IVORY").turns[2], a_picture())
+    assert not small.has(turn)
+    assert small.has(loop.snapshot.turns[2])
+
+
+def test_unknown_languages_are_not_read(hall: Hall) -> None:
+    with pytest.raises(InputError):
+        hall.read(RENDERED, None, "/etc/passwd")

@@ -1,0 +1,89 @@
+"""What a game offers beyond turns: drawn from data, read back into the game's own commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion import gamedata
+from companion.rules.api import Setup
+from companion.rules.games.registry import GAMES
+from companion.rules.messages import AdjustScore
+from companion.tilesets import load
+from tests.doubles.fake_loop import FakeLoop
+
+
+def game(name: str, players: tuple[str, ...] = ("Ann", "Ben")) -> FakeLoop:
+    setup = Setup(players, load("english"), options=gamedata.options(name))
+    return FakeLoop(players, ruleset=GAMES[name], setup=setup)
+
+
+def state_of(client: FlaskClient) -> dict[str, Any]:
+    state: dict[str, Any] = client.get("/api/snapshot").get_json()["state"]
+    return state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_a_page_with_its_blocks(
+    make: Callable[..., FlaskClient], name: str
+) -> None:
+    client = make(port=game(name))
+    state = state_of(client)
+    assert client.get("/").status_code == 200
+    assert state["has_board"] is (name != "monopoly-cards")
+    for panel in state["panels"]:
+        assert all(len(row) == len(panel["columns"]) for row in panel["rows"])
+
+
+def test_points_beside_the_plays(client: FlaskClient, loop: FakeLoop) -> None:
+    fields = {"player": 1, "points": -10, "reason": "late"}
+    body = {"command": "adjust-score", "fields": fields}
+    assert client.post("/api/actions", json=body).status_code == 200
+    assert loop.submitted[-1][0] == AdjustScore(1, -10, "late")
+
+
+def test_a_purchase_in_monopoly(make: Callable[..., FlaskClient]) -> None:
+    loop = game("monopoly-scrabble")
+    client = make(port=loop)
+    labels = [offer["label"] for offer in state_of(client)["offers"]]
+    assert "Buy bank tiles" in labels
+    assert "Pass" not in labels
+    body = {"command": "buy-tiles", "fields": {"tiles": ["E"]}}
+    answer = client.post("/api/actions", json=body)
+    assert answer.status_code == 200, answer.get_json()
+    now = next(p for p in answer.get_json()["state"]["panels"] if p["title"] == "Now")
+    assert any("E" in line for line in now["lines"][1:])
+
+
+def test_a_hand_of_cards(make: Callable[..., FlaskClient]) -> None:
+    client = make(port=game("monopoly-cards"))
+    drawn = client.post("/api/actions", json={"command": "draw", "fields": {}})
+    assert drawn.status_code == 200, drawn.get_json()
+    hand = next(p for p in drawn.get_json()["state"]["panels"] if p["kind"] == "hand")
+    body = {"command": "discard", "fields": {"cards": [hand["rows"][0][0]]}}
+    answer = client.post("/api/actions", json=body)
+    assert answer.status_code in {200, 409}, answer.get_json()
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"command": "adjust-score", "fields": {"player": 1}}, 400),
+        ({"command": "adjust-score", "fields": {"player": 1, "points": "ten"}}, 400),
+        ({"command": "adjust-score", "fields": {"player": 1, "points": 1, "x": 1}}, 400),
+        ({"command": "adjust-score", "fields": {"player": {}, "points": 1}}, 400),
+        ({"command": "adjust-score", "fields": [1]}, 400),
+        ({"command": "draw-start", "fields": {"tiles": ["A"] * 300}}, 400),
+        ({"command": "buy-tiles", "fields": {"tiles": ["A"]}}, 409),
+        ({"command": "__class__", "fields": {}}, 409),
+        ({"fields": {}}, 400),
+    ],
+)
+def test_what_is_not_on_offer_or_ill_formed(
+    client: FlaskClient, loop: FakeLoop, body: object, status: int
+) -> None:
+    assert client.post("/api/actions", json=body).status_code == status
+    assert loop.submitted == []
