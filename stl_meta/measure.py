@@ -15,15 +15,13 @@ from stl_meta.kinds import Judged, Kind, judge_kind
 from stl_meta.levels import Level, levels_up
 from stl_meta.loaders.model import Loaded, LoadedPart, Printer
 from stl_meta.loaders.registry import load_bytes
-from stl_meta.mesh import Mesh, joined, welded
+from stl_meta.mend import mended
+from stl_meta.mesh import joined
 from stl_meta.pose import Laid, lay_flat, quarter_turned
 from stl_meta.printing import Assumed, Filament, beds, filament
-from stl_meta.solid import Solidity, solidity, surface, volume
+from stl_meta.solid import Solidity, surface, volume
 from stl_meta.tile import TileFace, tile_face
 from stl_meta.units import Unit, known_unit, settle_unit
-
-_WELD_SHARE = 2e-6
-"""Of the longest side: corners nearer to each other are taken for one where a mesh is open."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,7 +129,7 @@ def measure_part(
 ) -> PartMeasure:  # fmt: skip
     """Measure one part of a file; arguments as for `measure_file`."""
     raw = joined([piece.mesh for piece in part.pieces])
-    raw, sound, warnings = _mended(raw)
+    raw, sound, warnings = mended(raw)
     laid = lay_flat(raw)
     levels = levels_up(laid)
     grid = find_grid(laid, levels)
@@ -160,31 +158,6 @@ def measure_part(
         beds(laid, _own_bed(loaded.printer)),
         tuple((piece.name, piece.colour) for piece in part.pieces if piece.colour), warnings,
     )  # fmt: skip
-
-
-def _mended(mesh: Mesh) -> tuple[Mesh, Solidity, tuple[Warned, ...]]:
-    """Turn a mesh right side out, and close cracks that are only rounding."""
-    warnings: tuple[Warned, ...] = ()
-    sound = solidity(mesh)
-    if sound.open_edges:
-        longest = float(np.ptp(mesh.vertices, axis=0).max())
-        closer = welded(mesh.corners, step=_WELD_SHARE * longest)
-        better = solidity(closer)
-        if better.watertight:
-            mesh, sound = closer, better
-            warnings = (
-                Warned("cracks-closed", "Corners that only rounding parts were joined."),
-            )
-        else:
-            text = f"The mesh is open at {sound.open_edges} edges; volumes are not reliable."
-            warnings = (Warned("open-mesh", text),)
-    if sound.crowded_edges:
-        text = f"{sound.crowded_edges} edges have more or other neighbours than two."
-        warnings = (*warnings, Warned("non-manifold", text))
-    if volume(mesh) < 0:
-        mesh = mesh.inverted()
-        warnings = (*warnings, Warned("inside-out", "The mesh was inside out and was turned."))
-    return mesh, sound, warnings
 
 
 def _unit(laid: Laid, grid: Grid | None, told: str | None, declared: str | None) -> Unit:

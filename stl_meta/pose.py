@@ -120,13 +120,14 @@ def _wall_angle(normals: Array, areas: Array) -> tuple[float, float]:
     if not upright.any():
         return 0.0, 0.0
     weight = areas[upright]
-    turn = 4 * np.arctan2(normals[upright, 1], normals[upright, 0])
-    mean = (np.exp(1j * turn) * weight).sum() / max(weight.sum(), 1e-12)
+    fourfold = np.exp(4j * np.arctan2(normals[upright, 1], normals[upright, 0]))
+    turn = np.angle(fourfold)
+    mean = (fourfold * weight).sum() / max(weight.sum(), 1e-12)
     # The most frequent direction, not the mean of all: letters have slanting walls.
     counts, _ = np.histogram(turn, _ANGLE_BINS, (-np.pi, np.pi), weights=weight)
     smooth = counts + np.roll(counts, 1) + np.roll(counts, -1)
     angle = (int(np.argmax(smooth)) + 0.5) * 2 * np.pi / _ANGLE_BINS - np.pi
-    for window in (0.35, 0.25, 0.2):
+    for window in (0.2, 0.12, 0.12):
         apart = np.angle(np.exp(1j * (turn - angle)))
         near = np.abs(apart) < window
         angle += float((apart[near] * weight[near]).sum() / max(weight[near].sum(), 1e-12))

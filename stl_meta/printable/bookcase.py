@@ -17,8 +17,8 @@ COLOURS = {"T": "#c8202c", "D": "#e58a9c", "t": "#1f5fa8", "d": "#7cb9d8", "*": 
 NAMES = {"T": "word-3", "D": "word-2", "t": "letter-3", "d": "letter-2", "*": "start"}
 _TILE_COLOUR = "#efe3c2"
 _RACK_TILES = 7
-_LETTER_SHARE = 0.55
-_VALUE_SHARE = 0.2
+_LETTER_SHARE = 0.5
+_VALUE_SHARE = 0.16
 
 
 def quarter(design: SetDesign, rows: Sequence[str], which: str = "top-left") -> PrintPart:
@@ -121,7 +121,7 @@ def _face(design: SetDesign, letter: str, value: int, font: str | None) -> Manif
     widest = side * (0.74 if value else 0.84)
     if x1 - x0 > widest:
         shape = shape.scale([widest / (x1 - x0), 1, 1])
-    shape = shape.translate([side * (0.46 if value else 0.5), side * 0.54, 0])
+    shape = shape.translate([side * (0.45 if value else 0.5), side * 0.57, 0])
     if value:
         number = lettering(str(value), side * _VALUE_SHARE, thick, font)
         _, _, _, x1, _, _ = number.bounding_box()

@@ -1,0 +1,210 @@
+"""What a reader of pictures wants to know of a printed set, put together from all its parts."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from stl_meta.assemble import Assembled, assemble
+from stl_meta.faults import MeshError, Reason
+from stl_meta.kinds import Kind
+from stl_meta.measure import PartMeasure
+from stl_meta.tile import TileFace
+
+SCHEMA = "printed-set/1"
+_LIMIT_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class SetTile:
+    """The tiles of a set, all letters together.
+
+    Attributes:
+        side_mm: Mean of width and depth.
+        thickness_mm: Without a raised letter.
+        relief: `raised`, `sunk` or `flush`.
+        relief_mm: Height of the letters over the face.
+        colour: `#rrggbb` of the face, where the files say.
+        ink: `#rrggbb` of the letters, where the files say.
+        letters: How many there are of each letter that could be told.
+    """
+
+    side_mm: float
+    thickness_mm: float
+    relief: str
+    relief_mm: float
+    colour: str | None
+    ink: str | None
+    letters: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSet:
+    """The geometry of a set.
+
+    Attributes:
+        name: Of the user's choice.
+        board: The squares.
+        board_thick_mm: Of the board at its rim.
+        tile: The tiles; None where no file has any.
+        insert_thick_mm: Of premium inserts.
+        colours: `#rrggbb` of the parts by kind, where the files say.
+    """
+
+    name: str
+    board: Assembled
+    board_thick_mm: float
+    tile: SetTile | None = None
+    insert_thick_mm: float | None = None
+    colours: dict[str, tuple[str, ...]] | None = None
+
+    @property
+    def tile_height_cells(self) -> float | None:
+        """Height of a tile's face over the plane that squares are read on, in squares.
+
+        The squares are read where most of the board's face lies: on the tops of the walls.
+        """
+        if self.tile is None:
+            return None
+        return (self.tile.thickness_mm - (self.board.depth_mm or 0.0)) / self.board.pitch_mm
+
+
+def set_from_parts(name: str, parts: Sequence[PartMeasure]) -> PrintedSet:
+    """Return the set that measured parts make.
+
+    Raises:
+        MeshError: No board can be put together from them.
+    """
+    boards = [part for part in parts if part.judged.kind in (Kind.BOARD, Kind.BOARD_PART)]
+    grids = [(part.grid, part.count) for part in boards if part.grid is not None]
+    board = assemble([grid for grid, _ in grids], copies=[count for _, count in grids])
+    tiles = [part for part in parts if part.judged.kind is Kind.TILE and part.tile is not None]
+    inserts = [part.size_mm[2] for part in parts if part.judged.kind is Kind.INSERT]
+    colours: dict[str, tuple[str, ...]] = {}
+    for part in parts:
+        found = tuple(colour for _, colour in part.colours)
+        if found:
+            known = colours.setdefault(part.judged.kind.value, ())
+            colours[part.judged.kind.value] = tuple(dict.fromkeys((*known, *found)))
+    return PrintedSet(
+        name, board, max(part.size_mm[2] for part in boards), _tile(tiles),
+        sum(inserts) / len(inserts) if inserts else None, colours or None,
+    )  # fmt: skip
+
+
+def _tile(parts: Sequence[PartMeasure]) -> SetTile | None:
+    faces: list[tuple[TileFace, PartMeasure]] = [
+        (p.tile, p) for p in parts if p.tile is not None
+    ]
+    if not faces:
+        return None
+    lettered = [face for face, _ in faces if face.relief != "flush"] or [faces[0][0]]
+    relief = Counter(face.relief for face in lettered).most_common(1)[0][0]
+    letters: Counter[str] = Counter()
+    for face, part in faces:
+        if face.letter is not None:
+            letters[face.letter.letter] += part.count
+    several = [part.colours for _, part in faces if len(part.colours) > 1]
+    single = [part.colours for _, part in faces if part.colours]
+    face_colour = (several or single)[0][0][1] if several or single else None
+    ink = several[0][1][1] if several else None
+    count = len(faces)
+    return SetTile(
+        sum((f.side_x_mm + f.side_y_mm) / 2 for f, _ in faces) / count,
+        sum(f.thickness_mm for f, _ in faces) / count,
+        relief, sum(f.relief_mm for f in lettered if f.relief == relief) / len(lettered),
+        face_colour, ink, dict(sorted(letters.items())),
+    )  # fmt: skip
+
+
+def set_to_text(printed: PrintedSet) -> str:
+    """Return a set as JSON text."""
+    board = {**asdict(printed.board), "pockets": _pocket_rows(printed.board)}
+    data = {
+        "schema": SCHEMA, **asdict(printed), "board": board,
+        "tile_height_cells": printed.tile_height_cells,
+    }  # fmt: skip
+    return json.dumps(_rounded(data), indent=2, ensure_ascii=False) + "\n"
+
+
+def _pocket_rows(board: Assembled) -> list[str]:
+    """One text a row: `o` a pocket, `.` none, `?` a square that a seam cuts."""
+    cut_x, cut_y = (
+        {int(at) for at in seams if at % 1} for seams in (board.seams_x, board.seams_y)
+    )
+    return [
+        "".join(
+            "?" if row in cut_y or col in cut_x else ".o"[(row, col) in board.pockets]
+            for col in range(board.columns)
+        )
+        for row in range(board.rows)
+    ]
+
+
+def _rounded(value: object) -> object:
+    if isinstance(value, float):
+        return round(value, 4)
+    if isinstance(value, dict):
+        return {key: _rounded(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(each) for each in value]
+    return value
+
+
+def load_set(path: Path) -> PrintedSet:
+    """Return the set in a JSON file that `set_to_text` wrote.
+
+    Raises:
+        MeshError: It is no such file.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror or error}."
+        raise MeshError(message, Reason.UNREADABLE) from error
+    if len(raw) > _LIMIT_BYTES:
+        raise MeshError(f"{path} is larger than {_LIMIT_BYTES} bytes.", Reason.TOO_LARGE)
+    try:
+        data = json.loads(raw)
+        if data["schema"] != SCHEMA:
+            message = f"{path} has schema {data['schema']!r}; {SCHEMA!r} is wanted."
+            raise MeshError(message)
+        return _set_from(data)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        message = f"{path} is no printed-set file; make one with `companion stl FILE... --set`."
+        raise MeshError(message) from error
+
+
+def _set_from(data: dict[str, object]) -> PrintedSet:
+    board = data["board"]
+    if not isinstance(board, dict):
+        raise TypeError("board")
+    numbers = {**board}
+    for key in ("seams_x", "seams_y"):
+        numbers[key] = tuple(float(v) for v in board[key])
+    numbers["pockets"] = tuple(
+        (row, col)
+        for row, text in enumerate(board["pockets"])
+        for col, mark in enumerate(text)
+        if mark == "o"
+    )
+    assembled = Assembled(**numbers)
+    if not 1 < float(assembled.pitch_mm) < 200 or not 2 <= int(assembled.columns) <= 60:
+        raise ValueError("pitch")
+    tile = data.get("tile")
+    colours = data.get("colours")
+    printed = PrintedSet(
+        str(data["name"]), assembled, float(str(data["board_thick_mm"])),
+        SetTile(**tile) if isinstance(tile, dict) else None,
+    )  # fmt: skip
+    thick = data.get("insert_thick_mm")
+    return replace(
+        printed,
+        insert_thick_mm=None if thick is None else float(str(thick)),
+        colours={k: tuple(v) for k, v in colours.items()}
+        if isinstance(colours, dict)
+        else None,
+    )
