@@ -17,7 +17,19 @@ from collections.abc import Sequence
 from companion import __version__
 from companion.errors import CompanionError, exit_status
 
-COMMANDS = ("read", "letters", "replay", "score", "play", "watch", "serve", "demo", "doctor")
+COMMANDS = (
+    "read",
+    "letters",
+    "replay",
+    "score",
+    "play",
+    "watch",
+    "serve",
+    "demo",
+    "stl",
+    "markers",
+    "doctor",
+)
 """In menu order; each is the module `companion.commands.NAME`."""
 
 INTERRUPTED = 130

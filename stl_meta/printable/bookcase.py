@@ -110,7 +110,7 @@ def tile(
     volumes = (
         Volume("tile", mesh_of(solid), _TILE_COLOUR), Volume("letter", mesh_of(letters), INK),
     )  # fmt: skip
-    return PrintPart(name, volumes, count, note)
+    return PrintPart(name, volumes, count, note, mesh_of(solid + letters))
 
 
 def _face(design: SetDesign, letter: str, value: int, font: str | None) -> Manifold:

@@ -59,7 +59,8 @@ def corner_clip(fit: FitTo, bits: Bits, number: int, *, marker_mm: float = 24.0)
     ink ^= box(
         marker_mm, marker_mm, 2 * _LAYER, at=(corner[0], corner[1] - marker_mm, high - _LAYER)
     )
-    note = "Print the plate down; the dark fields in black, or glue a printed marker on."
+    # In one colour the dark fields are hollows, to be painted.
+    note = "Print it plate down, the dark fields in black; or paint them, or glue a marker on."
     volumes = (
         Volume("clip", mesh_of(body - ink), _WHITE), Volume("marker", mesh_of(ink), INK),
     )  # fmt: skip

@@ -28,12 +28,19 @@ class PrintPart:
         volumes: At least one.
         count: How many of it a set needs.
         note: How to print or mount it, one sentence.
+        one_solid: What goes into an STL file, which knows no colours; None for the only volume.
     """
 
     name: str
     volumes: tuple[Volume, ...]
     count: int = 1
     note: str = ""
+    one_solid: Mesh | None = None
+
+    @property
+    def single(self) -> Mesh:
+        """The part for a printer with one filament."""
+        return self.volumes[0].mesh if self.one_solid is None else self.one_solid
 
     @property
     def mesh(self) -> Mesh:

@@ -1,0 +1,50 @@
+"""`companion markers`: the sheets to print for calibrating a camera and marking a board."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.errors import InputError
+
+_PAPERS = ("a4", "letter", "a3")
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "markers",
+        help="print a calibration board and corner markers",
+        description="Writes a PDF: a board to measure the lens with, and corner markers.",
+    )
+    parser.add_argument(
+        "--pdf", metavar="FILE.pdf", default="markers.pdf", help="where it goes"
+    )
+    parser.add_argument("--paper", choices=_PAPERS, default="a4", help="size of the paper")
+    parser.add_argument(
+        "--marker-mm", type=float, default=24.0, metavar="MM", help="side of a corner marker"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the sheets; return 0."""
+    from calibration import CalibrationError
+    from calibration.sheet import sheets
+
+    if not 8 <= args.marker_mm <= 60:
+        raise InputError(
+            f"A corner marker of {args.marker_mm:g} mm is not between 8 and 60 mm."
+        )
+    path = Path(args.pdf)
+    try:
+        path.write_bytes(sheets(paper=args.paper, marker_mm=args.marker_mm))
+    except CalibrationError as fault:
+        raise InputError(str(fault)) from fault
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
+    print(
+        f"{path}: print it at 100 %, then measure the line that must be 100 mm", file=sys.stderr
+    )
+    return 0

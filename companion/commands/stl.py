@@ -1,0 +1,273 @@
+"""`companion stl`: what the files of a printed set hold, and parts to print for it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import DependencyMissing, InputError
+
+if TYPE_CHECKING:
+    from stl_meta.measure import FileMeasure, PartMeasure
+    from stl_meta.printable.part import PrintPart
+
+MAKE = "make"
+_NAMES = (
+    "set", "board", "inserts", "tiles", "rack", "extras", "corner-clips", "arm-clamp",
+    "tile-dots", "button-box",
+)  # fmt: skip
+_UNITS = ("micron", "millimeter", "centimeter", "inch", "foot", "meter")
+_BAR = 24
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "stl",
+        help="measure the files of a printed set, or make parts for one",
+        description=(
+            "companion stl FILE... measures STL, OBJ and 3MF files. companion stl make NAME... "
+            f"writes parts to print: {', '.join(_NAMES)}."
+        ),
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="or: make NAME...")
+    parser.add_argument("--unit", choices=_UNITS, help="what the files are in, if not mm")
+    parser.add_argument(
+        "--set", metavar="SET.json", help="write what a reader needs of the set"
+    )
+    parser.add_argument("--pictures", metavar="FOLDER", help="draw what was understood")
+    parser.add_argument("--json", action="store_true", help="one JSON object per file")
+    parser.add_argument("--for", dest="fit", metavar="SET.json", help="make parts for this set")
+    parser.add_argument("--out", metavar="FOLDER", default="printed", help="where parts go")
+    parser.add_argument(
+        "--language", default="english", help="tile set for tiles that are made"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure files or make parts; return 0 when all went well."""
+    if args.files[0] == MAKE:
+        return _make(args)
+    return _measure(args)
+
+
+def _measure(args: argparse.Namespace) -> int:
+    from stl_meta.faults import MeshError
+    from stl_meta.measure import measure_file
+    from stl_meta.report import file_json
+
+    whole = True
+    parts: list[PartMeasure] = []
+    for name in args.files:
+        try:
+            measured = measure_file(Path(name), unit=args.unit, progress=_progress)
+        except MeshError as fault:
+            whole = False
+            _clear()
+            if args.json:
+                print(json.dumps({"file": name, "status": fault.reason, "detail": str(fault)}))
+            print(f"{name}: {fault}", file=sys.stderr)
+            continue
+        _clear()
+        parts += measured.parts
+        if args.json:
+            answer = {"file": name, "status": "ok", "detail": "", **file_json(measured)}
+            print(json.dumps(answer, ensure_ascii=False), flush=True)
+        else:
+            _tell(measured)
+        if args.pictures:
+            _draw(measured, Path(args.pictures))
+    if args.set and parts:
+        _write_set(Path(args.set), parts)
+    return 0 if whole else 1
+
+
+def _progress(done: int, total: int, name: str) -> None:
+    if sys.stderr.isatty() and total > 1:
+        filled = round(_BAR * done / total)
+        bar = "#" * filled + "." * (_BAR - filled)
+        print(f"\r[{bar}] {done}/{total} {name[:30]:30}", end="", file=sys.stderr, flush=True)
+
+
+def _clear() -> None:
+    if sys.stderr.isatty():
+        print("\r" + " " * (_BAR + 50) + "\r", end="", file=sys.stderr)
+
+
+def _tell(measured: FileMeasure) -> None:
+    loaded = measured.loaded
+    print(f"{measured.path}: {loaded.format}, {loaded.triangles} triangles", file=sys.stderr)
+    for warning in loaded.warnings:
+        print(f"  note: {warning.text}", file=sys.stderr)
+    for part in measured.parts:
+        print(f"  {_line(part)}", file=sys.stderr)
+        for warning in part.warnings:
+            print(f"    note: {warning.text}", file=sys.stderr)
+
+
+def _line(part: PartMeasure) -> str:
+    width, depth, height = part.size_mm
+    count = f"{part.count} x " if part.count > 1 else ""
+    text = (
+        f"{count}{part.name}: {part.judged.kind.value} ({part.judged.confidence:.0%}), "
+        f"{width:.1f} x {depth:.1f} x {height:.1f} mm"
+    )
+    grid, tile = part.grid, part.tile
+    if grid is not None:
+        halves = [f"{s.partial:g} more to the {s.name}" for s in grid.sides if s.partial]
+        text += f", {grid.nx} x {grid.ny} squares {grid.pitch_mm:.2f} mm apart"
+        text += f" ({', '.join(halves)})" if halves else ""
+    if tile is not None and tile.relief != "flush":
+        text += f", letter {tile.relief} {abs(tile.relief_mm):.2f} mm"
+    if tile is not None and tile.letter is not None and tile.letter.letter:
+        text += f", {tile.letter.letter}?" if tile.letter.confidence < 0.8 else ""
+    return f"{text}, about {part.filament.grams:.0f} g"
+
+
+def _draw(measured: FileMeasure, folder: Path) -> None:
+    from stl_meta.picture import draw_part
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, part in enumerate(measured.parts):
+            stem = f"{Path(measured.path).stem}-{number + 1}"
+            draw_part(part).save(folder / f"{stem}.png")
+    except OSError as error:
+        raise InputError(
+            f"{folder} cannot be written to: {error.strerror or error}."
+        ) from error
+
+
+def _write_set(path: Path, parts: list[PartMeasure]) -> None:
+    from stl_meta.faults import MeshError
+    from stl_meta.printed_set import set_from_parts, set_to_text
+
+    try:
+        text = set_to_text(set_from_parts(path.stem, parts))
+        path.write_text(text, encoding="utf-8")
+    except MeshError as fault:
+        raise InputError(f"No set can be made of these files: {fault}") from fault
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
+    print(f"{path}: what a reader needs of the set", file=sys.stderr)
+
+
+def _make(args: argparse.Namespace) -> int:
+    names = args.files[1:]
+    unknown = [name for name in names if name not in _NAMES]
+    if not names or unknown:
+        what = f"There is no part {unknown[0]!r}" if unknown else "Say what to make"
+        raise InputError(f"{what}; choose of: {', '.join(_NAMES)}.")
+    try:
+        import manifold3d  # noqa: F401  (asked for early, so that one sentence says it)
+    except ImportError as error:
+        message = (
+            "Parts are made with manifold3d, which is not installed; "
+            "do: pip install 'tabletop-companion[print]'"
+        )
+        raise DependencyMissing(message) from error
+    from stl_meta.faults import MeshError
+
+    try:
+        for name in names:
+            _write_parts(name, _parts(name, args), Path(args.out), args.json)
+    except MeshError as fault:
+        raise InputError(str(fault)) from fault
+    except OSError as error:
+        raise InputError(
+            f"{args.out} cannot be written to: {error.strerror or error}."
+        ) from error
+    return 0
+
+
+def _parts(name: str, args: argparse.Namespace) -> tuple[PrintPart, ...]:
+    from calibration.markers import CLIP_MARKERS, marker_bits
+    from stl_meta.printable import bookcase, extras
+    from stl_meta.printable.design import FitTo, SetDesign
+    from stl_meta.printable.fitting import design_for, fit_for
+    from stl_meta.printed_set import load_set
+
+    design, fit = SetDesign(), FitTo.of(SetDesign())
+    if args.fit:
+        printed = load_set(Path(args.fit))
+        fit = fit_for(printed)
+        design = (
+            design_for(printed)
+            if name in ("set", "board", "inserts", "tiles", "rack")
+            else design
+        )
+    if name == "corner-clips":
+        return tuple(extras.corner_clip(fit, marker_bits(n), n) for n in CLIP_MARKERS)
+    if name == "arm-clamp":
+        return (extras.arm_clamp(),)
+    if name == "tile-dots":
+        return (extras.tile_dots(fit),)
+    if name == "button-box":
+        return extras.button_box()
+    if name == "extras":
+        singles = ("corner-clips", "arm-clamp", "tile-dots", "button-box")
+        return tuple(part for single in singles for part in _parts(single, args))
+    if name == "rack":
+        return (bookcase.rack(design),)
+    rows = _layout_rows(design.squares)
+    if name == "inserts":
+        return bookcase.inserts(design, rows)
+    tiles = _tile_kinds(args.language) if name in ("set", "tiles") else []
+    parts = bookcase.whole_set(design, rows, tiles, _font())
+    wanted = {"board": ("board", "connector"), "tiles": ("tile",)}.get(name)
+    return tuple(p for p in parts if wanted is None or p.name.startswith(wanted))
+
+
+def _layout_rows(squares: int) -> tuple[str, ...]:
+    from companion.board.layout import LAYOUTS
+
+    for layout in LAYOUTS.values():
+        if layout.size == squares:
+            return layout.rows
+    return tuple("." * squares for _ in range(squares))
+
+
+def _tile_kinds(language: str) -> list[tuple[str, int, int]]:
+    from companion import tilesets
+
+    kinds = tilesets.load(language).kinds
+    return [("" if k.token == "?" else k.token, k.value, k.count) for k in kinds]
+
+
+def _font() -> str | None:
+    from companion.synth.fonts import bundled_fonts
+
+    # Of the bundled faces the plainest prints best; without any, Pillow's own will do.
+    fonts = [font.path for font in bundled_fonts()]
+    return next((path for path in fonts if "Karla" in path), fonts[0] if fonts else None)
+
+
+def _write_parts(name: str, parts: tuple[PrintPart, ...], folder: Path, as_json: bool) -> None:
+    from stl_meta.faults import MeshError
+    from stl_meta.printable.check import checked
+    from stl_meta.writers import stl_bytes, threemf_bytes
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in parts:
+        found = checked(part)
+        if not found.watertight or not found.smallest_bed:
+            raise MeshError(f"{part.name} cannot be printed with these measures.")
+        path = folder / f"{part.name.replace('?', '_')}.stl"
+        path.write_bytes(stl_bytes(part.single, part.name))
+        if as_json:
+            answer = {"file": str(path), "status": "ok", "detail": part.note, **found.plain()}
+            print(json.dumps({**answer, "count": part.count}, ensure_ascii=False), flush=True)
+        else:
+            x, y, z = found.size_mm
+            print(
+                f"{part.count} x {path}: {x:.1f} x {y:.1f} x {z:.1f} mm, watertight, fits a "
+                f"{found.smallest_bed} mm bed. {part.note}",
+                file=sys.stderr,
+            )
+    whole = folder / f"{name}.3mf"
+    whole.write_bytes(threemf_bytes(parts))
+    print(f"{whole}: all of it, with colours", file=sys.stderr)
