@@ -22,8 +22,9 @@ from companion.board.tiles import Tile, TileSet
 from companion.vision.board_net import MARGIN, MEAN_HEIGHT, PX_PER_CELL, BoardNet, Occupancy
 from companion.vision.cells import cell_size_px, cut_faces, rectify
 from companion.vision.counts import respect_counts
-from companion.vision.faces import FacePlane, fit_faces
+from companion.vision.faces import fit_faces
 from companion.vision.locate import Locator
+from companion.vision.looks import look_again, unclear
 from companion.vision.orient import TURNS, best_turn, turned_corners
 from companion.vision.planes import at_height, camera_centre
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
@@ -119,13 +120,21 @@ class Reader:
         occupancy = self._board_net.judge(straight)
         rows, cols = np.nonzero(occupancy.tile > LOOKED_AT)
         faces_at = fit_faces(occupancy)
-        patches = self._cut(image, plane, faces_at, rows, cols)
+        centres = np.column_stack([cols + 0.5, rows + 0.5]) + faces_at.offset[rows, cols]
+        patches = cut_faces(image, plane, centres, side=FACE_SIDE, size_px=FACE_PX)
         turn = 0
         if corners_px is None:
             sure = occupancy.tile[rows, cols] > 0.7
             turn = best_turn(patches[sure], self._letters, self.tiles, previous=None)
         upright = np.ascontiguousarray(np.rot90(patches, turn, axes=(1, 2)))
         seen = self._letters.read(upright)
+        again = unclear(seen)
+
+        def cut(side: float, shift: Array) -> NDArray[np.uint8]:
+            others = cut_faces(image, plane, centres[again] + shift, side=side, size_px=FACE_PX)
+            return np.ascontiguousarray(np.rot90(others, turn, axes=(1, 2)))
+
+        seen = look_again(self._letters, seen, again, cut)
         posteriors = seen.masked(self.tiles)
         corners = turned_corners(homography, turn)
         read_rows, read_cols = TURNS[turn](rows, cols)
@@ -157,13 +166,6 @@ class Reader:
         square = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
         matrix = cv2.getPerspectiveTransform(square, np.asarray(corners_px, np.float32))
         return np.asarray(matrix, dtype=np.float64)
-
-    def _cut(
-        self, image: Image, plane: Array, faces: FacePlane, rows: NDArray[np.intp],
-        cols: NDArray[np.intp],
-    ) -> NDArray[np.uint8]:  # fmt: skip
-        centres = np.column_stack([cols + 0.5, rows + 0.5]) + faces.offset[rows, cols]
-        return cut_faces(image, plane, centres, side=FACE_SIDE, size_px=FACE_PX)
 
     def _weigh(
         self, tile: Array, hidden: Array, rows: NDArray[np.intp], cols: NDArray[np.intp],

@@ -1,0 +1,74 @@
+"""A second look at faces that were not clear at first: cut a little otherwise, or turned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
+
+Array = NDArray[np.float64]
+Cut = Callable[[float, Array], NDArray[np.uint8]]
+"""(side in cells, (right, down) in cells) to upright patches, uint8 (N, S, S, 3)."""
+
+CLEAR = 0.975
+"""A face whose best letter is at least so probable is not looked at again."""
+
+OTHERWISE = (
+    (0.9, 0.0, 0.0),
+    (1.1, 0.0, 0.0),
+    (1.0, -0.06, 0.0),
+    (1.0, 0.06, 0.0),
+    (1.0, 0.0, -0.06),
+    (1.0, 0.0, 0.06),
+)
+"""Side, right, down of the other cuts."""
+
+TURNED_LEAD = 0.3
+"""A tile is taken to lie upside down if it reads so much more clearly that way."""
+
+TURNED_TRUST = 0.6
+"""How far a tile lying upside down is believed to be what it reads as: it stays doubtful."""
+
+
+def unclear(seen: LetterPosteriors) -> NDArray[np.intp]:
+    """Return the rows whose best class is not clear."""
+    return np.flatnonzero(seen.probabilities.max(axis=1) < CLEAR)
+
+
+def look_again(
+    letters: Recogniser, seen: LetterPosteriors, rows: NDArray[np.intp], cut: Cut
+) -> LetterPosteriors:
+    """Return posteriors in which some rows rest on several looks.
+
+    Args:
+        letters: Reads patches.
+        seen: The first look at all faces.
+        rows: Which faces to look at again.
+        cut: Cuts these faces, in the order of `rows`.
+    """
+    if not len(rows):
+        return seen
+    first = np.log(seen.probabilities[rows] + 1e-6)
+    looks = [first]
+    for side, right, down in OTHERWISE:
+        patches = cut(side, np.array([right, down]))
+        looks.append(np.log(letters.read(patches).probabilities + 1e-6))
+    upright = _scaled(np.exp(np.mean(looks, axis=0)))
+    straight = cut(1.0, np.zeros(2))
+    turned = letters.read(
+        np.ascontiguousarray(np.rot90(straight, 2, axes=(1, 2)))
+    ).probabilities
+    letter = np.array([token != NOT_A_TILE for token in seen.classes])
+    lead = (turned * letter).max(axis=1) - (upright * letter).max(axis=1)
+    over = lead > TURNED_LEAD
+    upright[over] = (1 - TURNED_TRUST) * upright[over] + TURNED_TRUST * turned[over]
+    probabilities = seen.probabilities.copy()
+    probabilities[rows] = upright
+    return LetterPosteriors(probabilities, seen.classes)
+
+
+def _scaled(values: Array) -> Array:
+    return np.asarray(values / values.sum(axis=1, keepdims=True))
