@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -15,7 +15,7 @@ from stl_meta.section import Section, cut
 from stl_meta.walls import wall_grid
 
 SIDES = ("left", "right", "top", "bottom")
-_PROBES = 41
+_COUNTER_CLOCKWISE = {"left": "bottom", "bottom": "right", "right": "top", "top": "left"}
 _SEAM_WALL = 0.8
 """A side whose margin is at most so much of a wall was cut through the wall: a seam."""
 
@@ -82,6 +82,30 @@ class Grid:
         """The edge of that name."""
         return next(side for side in self.sides if side.name == name)
 
+    def turned(self, quarters: int, size_mm: tuple[float, float]) -> Grid:
+        """Return the grid of the part turned counter-clockwise by so many quarters.
+
+        Args:
+            quarters: How many.
+            size_mm: Width and depth of the part before.
+        """
+        if quarters % 4 == 0:
+            return self
+        width, depth = size_mm
+        # The upper right corner becomes the upper left one.
+        x, y = self.origin_mm
+        origin = depth - y, x + self.nx * self.pitch_x_mm
+        sides = {_COUNTER_CLOCKWISE[side.name]: side for side in self.sides}
+        once = Grid(
+            self.pitch_y_mm, self.pitch_x_mm, self.ny, self.nx, self.cells, self.shape,
+            self.method, self.recess_y_mm, self.recess_x_mm, self.depth_mm, self.wall_mm,
+            origin, self.residual_mm,
+            tuple(replace(sides[name], name=name) for name in SIDES if name in sides),
+            tuple(sorted((self.nx - 1 - col, row) for row, col in self.pockets)),
+            self.pocket_depth_mm,
+        )  # fmt: skip
+        return once.turned(quarters - 1, (depth, width))
+
     @property
     def pitch_mm(self) -> float:
         """Mean of both directions."""
@@ -97,7 +121,7 @@ def find_grid(laid: Laid, levels: tuple[Level, ...]) -> Grid | None:
     """
     best = None
     for height in _between(laid, levels):
-        section = cut(laid.mesh, height)
+        section = cut(laid, height)
         lattice = find_lattice(section)
         if lattice is not None and (best is None or len(lattice.cells) >= len(best[1].cells)):
             best = (section, lattice)
@@ -107,7 +131,7 @@ def find_grid(laid: Laid, levels: tuple[Level, ...]) -> Grid | None:
 
 
 def _between(laid: Laid, levels: tuple[Level, ...]) -> list[float]:
-    top = float(laid.mesh.vertices[:, 2].max())
+    top = float(laid.size[2])
     heights = [0.0, *(level.z_mm for level in levels)]
     if top - heights[-1] > 0.05 * top:
         heights.append(top)
@@ -117,12 +141,12 @@ def _between(laid: Laid, levels: tuple[Level, ...]) -> list[float]:
 def _described(
     laid: Laid, levels: tuple[Level, ...], section: Section, lattice: Lattice
 ) -> Grid:
-    top = float(laid.mesh.vertices[:, 2].max())
+    top = float(laid.size[2])
     above = [level.z_mm for level in levels if level.z_mm > section.z]
     below = [level.z_mm for level in levels if level.z_mm < section.z]
     rim, floor = (above[0] if above else top), (below[-1] if below else 0.0)
     # Just under the lowest floor, above whatever is let in from below.
-    base = section if lattice.islands else cut(laid.mesh, 0.93 * (below[0] if below else top))
+    base = section if lattice.islands else cut(laid, 0.93 * (below[0] if below else top))
     pitch, (nx, ny) = lattice.pitch, lattice.count
     wall = ((pitch[0] - lattice.size[0]) + (pitch[1] - lattice.size[1])) / 2
     sides = tuple(_side(name, lattice, section, base, float(wall)) for name in SIDES)
@@ -144,48 +168,33 @@ def _side(name: str, lattice: Lattice, section: Section, base: Section, wall: fl
     count, last = (ny, nx - 1) if along_x else (nx, ny - 1)
     sign = 1 if name in ("right", "top") else -1
     border = last + 0.5 if sign > 0 else -0.5
-    pitch = lattice.pitch[0 if along_x else 1]
+    axis = 0 if along_x else 1
+    pitch = lattice.pitch[axis]
     across = np.linspace(0, count - 1, min(count, 9)).round()
-    # The margin of plain parts is bounded by the part's own size.
-    room = float(np.ptp(np.concatenate([base.low, base.high]), axis=0)[0 if along_x else 1])
-    steps = np.arange(0.0, room / pitch, 0.01)
+    edge = np.full(len(across), border)
+    starts = lattice.at(*((edge, across) if along_x else (across, edge)))
+    margin = float(np.median([_beyond(base, start, axis, sign) for start in starts])) / pitch
 
-    def points(beyond: Array, which: Array) -> Array:
+    def points(beyond: Array) -> Array:
         along = border + sign * beyond
-        i, j = (along[:, None], which[None]) if along_x else (which[None], along[:, None])
+        i, j = (along[:, None], across[None]) if along_x else (across[None], along[:, None])
         return lattice.at(*np.broadcast_arrays(i, j))
 
-    rays = points(steps, across)
-    material = base.contains(rays.reshape(-1, 2)).reshape(rays.shape[:2])
-    gone = np.where(material.all(axis=0), len(steps), np.argmin(material, axis=0))
-    margin = float(np.median(gone)) * 0.01
-    margin = _edge_exactly(base, lattice, border, sign, along_x, margin)
     open_share = 0.0
     inner = wall / 2 / pitch + 0.06
     if not lattice.islands and margin > inner + 0.04:
-        probes = points(np.linspace(inner, min(margin, 1.0) - 0.02, 5), across)
+        probes = points(np.linspace(inner, min(margin, 1.0) - 0.02, 5))
         free = ~section.contains(probes.reshape(-1, 2)).reshape(probes.shape[:2])
         open_share = margin if free.all(axis=0).mean() > 0.7 else 0.0
     seam = bool(open_share) or margin * pitch <= _SEAM_WALL * max(wall, 0.02 * pitch)
     return Side(name, margin * pitch, min(open_share, 1.0), seam)
 
 
-def _edge_exactly(
-    base: Section, lattice: Lattice, border: float, sign: int, along_x: bool, margin: float
-) -> float:
-    """Replace the sampled edge by the straight outline next to it, if there is one."""
-    axis = 0 if along_x else 1
-    i, j = (border + sign * margin, 0) if along_x else (0, border + sign * margin)
-    at = float(lattice.at(i, j)[axis])
-    pitch = lattice.pitch[axis]
-    span = np.abs(base.ends[:, 1 - axis] - base.starts[:, 1 - axis])
-    flat = np.abs(base.ends[:, axis] - base.starts[:, axis]) < 0.02 * span
-    middle = (base.ends[:, axis] + base.starts[:, axis]) / 2
-    near = flat & (np.abs(middle - at) < 0.03 * pitch)
-    if not near.any():
-        return margin
-    edge = float(np.average(middle[near], weights=span[near]))
-    return margin + sign * (edge - at) / pitch
+def _beyond(base: Section, start: Array, axis: int, sign: int) -> float:
+    """How far material goes on from a place along an axis; 0 where there is none."""
+    met = (base.crossings(float(start[1 - axis]), axis) - start[axis]) * sign
+    ahead = met[met > 0]
+    return float(ahead.min()) if len(ahead) % 2 else 0.0
 
 
 def _pockets(
@@ -194,7 +203,7 @@ def _pockets(
     """Squares with a floor deeper than the others', as (row, column) from the top left."""
     if lattice.islands or len(below) < 2:
         return (), None
-    deeper = cut(laid.mesh, (below[-2] + floor) / 2)
+    deeper = cut(laid, (below[-2] + floor) / 2)
     empty = ~deeper.contains(lattice.at(lattice.cells[:, 0], lattice.cells[:, 1]))
     ny = lattice.count[1]
     found = sorted((ny - 1 - int(j), int(i)) for i, j in lattice.cells[empty])

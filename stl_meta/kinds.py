@@ -92,7 +92,7 @@ def judge_kind(laid: Laid, levels: tuple[Level, ...], grid: Grid | None, name: s
 def _by_grid(laid: Laid, grid: Grid | None) -> Judged | None:
     if grid is None:
         return None
-    x, y, z = np.ptp(laid.mesh.vertices, axis=0)
+    x, y, z = laid.size
     cells = (
         f"{grid.cells} equal {grid.shape} {'islands' if grid.method == 'islands' else 'cells'}"
     )
@@ -115,7 +115,7 @@ def _by_grid(laid: Laid, grid: Grid | None) -> Judged | None:
 
 
 def _by_rod(laid: Laid) -> Judged | None:
-    size = np.ptp(laid.mesh.vertices, axis=0)
+    size = laid.size
     axis = int(np.argmax(size))
     long, others = float(size[axis]), np.delete(size, axis)
     if long < 90 or others.max() > 0.5 * long or others.min() < 8 or others.max() > 60:
@@ -133,8 +133,8 @@ def _by_rod(laid: Laid) -> Judged | None:
 
 
 def _by_disc(laid: Laid) -> Judged | None:
-    x, y, z = (float(v) for v in np.ptp(laid.mesh.vertices, axis=0))
-    section = cut(laid.mesh, z / 2)
+    x, y, z = (float(v) for v in laid.size)
+    section = cut(laid, z / 2)
     outer = np.flatnonzero(section.area > 0)
     if len(outer) != 1 or z > 15 or not 12 <= max(x, y) <= 160:
         return None
@@ -148,10 +148,10 @@ def _by_disc(laid: Laid) -> Judged | None:
 
 
 def _by_square(laid: Laid) -> Judged | None:
-    x, y, z = (float(v) for v in np.ptp(laid.mesh.vertices, axis=0))
+    x, y, z = (float(v) for v in laid.size)
     if abs(x - y) > 0.12 * max(x, y) or not 9 <= max(x, y) <= 32:
         return None
-    section = cut(laid.mesh, z * 0.45)
+    section = cut(laid, z * 0.45)
     fill = float(section.area[section.area > 0].sum()) / (x * y)
     if fill < 0.82:
         return None
@@ -165,8 +165,8 @@ def _by_square(laid: Laid) -> Judged | None:
 
 
 def _by_box(laid: Laid, levels: tuple[Level, ...]) -> Judged | None:
-    size = np.sort(np.ptp(laid.mesh.vertices, axis=0))
-    z = float(np.ptp(laid.mesh.vertices[:, 2]))
+    size = np.sort(laid.size)
+    z = float(laid.size[2])
     if z > 18 and len(levels) > 1:
         deepest = max(levels, key=lambda level: level.share)
         if deepest.z_mm < 0.4 * z and deepest.share > 0.3:

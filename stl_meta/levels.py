@@ -41,7 +41,7 @@ def levels_down(laid: Laid) -> tuple[Level, ...]:
 def _levels(laid: Laid, wanted: Flags) -> tuple[Level, ...]:
     if not wanted.any():
         return ()
-    box = np.ptp(laid.mesh.vertices, axis=0)
+    box = laid.size
     plan = max(float(box[0] * box[1]), 1e-12)
     z = laid.mesh.vertices[:, 2][laid.mesh.faces[wanted]].mean(axis=1)
     area = laid.areas[wanted]

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-import numpy as np
-
 from stl_meta.board import Grid, find_grid
 from stl_meta.faults import LIMITS, Limits, MeshError, Reason, Warned
 from stl_meta.kinds import Judged, Kind, judge_kind
@@ -19,7 +17,7 @@ from stl_meta.mend import mended
 from stl_meta.mesh import joined
 from stl_meta.pose import Laid, lay_flat, quarter_turned
 from stl_meta.printing import Assumed, Filament, beds, filament
-from stl_meta.solid import Solidity, surface, volume
+from stl_meta.solid import Solidity
 from stl_meta.tile import TileFace, tile_face
 from stl_meta.units import Unit, known_unit, settle_unit
 
@@ -128,32 +126,33 @@ def measure_part(
     assumed: Assumed | None = None,
 ) -> PartMeasure:  # fmt: skip
     """Measure one part of a file; arguments as for `measure_file`."""
-    raw = joined([piece.mesh for piece in part.pieces])
-    raw, sound, warnings = mended(raw)
-    laid = lay_flat(raw)
+    whole = mended(joined([piece.mesh for piece in part.pieces]))
+    warnings = whole.warnings
+    laid = lay_flat(whole.mesh, whole.normals, whole.areas)
     levels = levels_up(laid)
     grid = find_grid(laid, levels)
     settled = _unit(laid, grid, unit, loaded.unit)
     if settled.mm != 1:
-        laid = lay_flat(raw.scaled(settled.mm))
+        scaled, areas = whole.mesh.scaled(settled.mm), whole.areas * settled.mm**2
+        laid = lay_flat(scaled, whole.normals, areas)
         levels = levels_up(laid)
         grid = find_grid(laid, levels)
     if settled.source == "guessed":
         text = f"No unit is declared; by its size the file is in {settled.name}s."
         warnings = (*warnings, Warned("unit-guessed", text))
-    laid, grid = _as_seen(laid, levels, grid)
+    laid, grid = _as_seen(laid, grid)
     name = part.name or file_name
     judged = judge_kind(laid, levels, grid, f"{file_name} {part.name}")
-    solid_mm3 = abs(volume(laid.mesh))
+    solid_mm3 = whole.volume * settled.mm**3
     tile = None
     if judged.kind in (Kind.TILE, Kind.INSERT):
         names, several = (part.name, file_name), len(part.pieces) > 1
         lettered = judged.kind is Kind.TILE
         tile = tile_face(laid, names, separate_letter=several, lettered=lettered)
-    x, y, z = (float(v) for v in np.ptp(laid.mesh.vertices, axis=0))
+    x, y, z = (float(v) for v in laid.size)
     return PartMeasure(
-        name, part.count, part.plates, len(raw), settled, judged, (x, y, z), laid, levels, grid,
-        tile, sound, solid_mm3 / 1000, surface(laid.mesh) / 100,
+        name, part.count, part.plates, len(whole.mesh), settled, judged, (x, y, z), laid, levels,
+        grid, tile, whole.solidity, solid_mm3 / 1000, float(laid.areas.sum()) / 100,
         filament(laid, solid_mm3, _print_settings(part, loaded.printer, assumed)),
         beds(laid, _own_bed(loaded.printer)),
         tuple((piece.name, piece.colour) for piece in part.pieces if piece.colour), warnings,
@@ -165,40 +164,25 @@ def _unit(laid: Laid, grid: Grid | None, told: str | None, declared: str | None)
         return known_unit(told, "told")
     if declared is not None:
         return known_unit(declared, "declared")
-    longest = float(np.ptp(laid.mesh.vertices, axis=0).max())
+    longest = float(laid.size.max())
     square = grid is not None and grid.shape == "square"
     return settle_unit(longest, grid.pitch_mm if square and grid is not None else None)
 
 
-def _as_seen(
-    laid: Laid, levels: tuple[Level, ...], grid: Grid | None
-) -> tuple[Laid, Grid | None]:
+def _as_seen(laid: Laid, grid: Grid | None) -> tuple[Laid, Grid | None]:
     """Turn the part so that the same part always lies the same way: seams right and below."""
+    width, depth, _ = (float(v) for v in laid.size)
     if grid is None:
-        x, y, _ = np.ptp(laid.mesh.vertices, axis=0)
-        return quarter_turned(laid, 1 if y > 1.001 * x else 0), None
-    best = max(range(4), key=lambda k: (_rank(grid, k), -k))
-    if best == 0:
-        return laid, grid
-    laid = quarter_turned(laid, best)
-    return laid, find_grid(laid, levels)
+        return quarter_turned(laid, 1 if depth > 1.001 * width else 0), None
+    best = max(range(4), key=lambda k: (_rank(grid.turned(k, (width, depth))), -k))
+    return quarter_turned(laid, best), grid.turned(best, (width, depth))
 
 
-_COUNTER_CLOCKWISE = {"left": "bottom", "bottom": "right", "right": "top", "top": "left"}
-
-
-def _rank(grid: Grid, quarters: int) -> tuple[object, ...]:
-    """How well a part lies after so many quarter turns counter-clockwise."""
-    seams = {side.name for side in grid.sides if side.seam}
-    pockets = np.zeros((grid.ny, grid.nx), dtype=int)
-    for row, col in grid.pockets:
-        pockets[row, col] = 1
-    for _ in range(quarters):
-        seams = {_COUNTER_CLOCKWISE[name] for name in seams}
-    pockets = np.rot90(pockets, quarters)
+def _rank(grid: Grid) -> tuple[object, ...]:
+    """How well a part lies; of the four ways the greatest is chosen."""
+    seams = [side.name for side in grid.sides if side.seam]
     towards = sum({"right": 2, "bottom": 2}.get(name, -1) for name in seams)
-    wide = pockets.shape[1] - pockets.shape[0]
-    return towards, wide, tuple(pockets.reshape(-1).tolist())
+    return towards, grid.nx - grid.ny, tuple((-row, -col) for row, col in grid.pockets)
 
 
 def _print_settings(

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
 from stl_meta.faults import Warned
-from stl_meta.mesh import Ints, Mesh
-from stl_meta.solid import Solidity, components, solidity, volume
+from stl_meta.mesh import Array, Ints, Mesh, triangle_normals
+from stl_meta.solid import Solidity, components, solidity, volume_by_normals
 
 _CRACK_SHARE = 2e-6
 """Of the longest side: corners nearer to each other are taken for one where a mesh is open."""
 
 
-def mended(mesh: Mesh) -> tuple[Mesh, Solidity, tuple[Warned, ...]]:
-    """Turn a mesh right side out, and close cracks that are only rounding.
+@dataclass(frozen=True, slots=True, eq=False)
+class Mended:
+    """A mesh that was looked after.
 
-    Returns:
-        The mesh, how good a solid it now is, and what was done or remains.
+    Attributes:
+        mesh: Right side out, without cracks.
+        solidity: How good a solid it now is.
+        normals: float64 (F, 3), of its triangles.
+        areas: float64 (F,).
+        volume: At least 0.
+        warnings: What was done, and what remains.
     """
+
+    mesh: Mesh
+    solidity: Solidity
+    normals: Array
+    areas: Array
+    volume: float
+    warnings: tuple[Warned, ...]
+
+
+def mended(mesh: Mesh) -> Mended:
+    """Turn a mesh right side out, and close cracks that are only rounding."""
     warnings: tuple[Warned, ...] = ()
     sound = solidity(mesh)
     if sound.open_edges:
@@ -35,10 +53,12 @@ def mended(mesh: Mesh) -> tuple[Mesh, Solidity, tuple[Warned, ...]]:
     if sound.crowded_edges:
         text = f"{sound.crowded_edges} edges have more or other neighbours than two."
         warnings = (*warnings, Warned("non-manifold", text))
-    if volume(mesh) < 0:
-        mesh = mesh.inverted()
+    normals, areas = triangle_normals(mesh)
+    inside = volume_by_normals(mesh, normals, areas)
+    if inside < 0:
+        mesh, normals = mesh.inverted(), -normals
         warnings = (*warnings, Warned("inside-out", "The mesh was inside out and was turned."))
-    return mesh, sound, warnings
+    return Mended(mesh, sound, normals, areas, abs(inside), warnings)
 
 
 def without_cracks(mesh: Mesh, near: float) -> Mesh:

@@ -104,8 +104,13 @@ def _numbered(points: NDArray[np.floating]) -> tuple[Ints, Ints]:
 
 def triangle_normals(mesh: Mesh) -> tuple[Array, Array]:
     """Return unit normals float64 (F, 3) and areas float64 (F,); zero normals where flat."""
-    corners = mesh.corners
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    length = np.linalg.norm(cross, axis=1)
-    safe = np.where(length > 0, length, 1.0)
-    return cross / safe[:, None], length / 2
+    # Column by column: on a million triangles several times faster than np.cross on rows.
+    first, second, third = mesh.faces.T
+    columns = [mesh.vertices[:, k].copy() for k in range(3)]
+    start = [column[first] for column in columns]
+    ux, uy, uz = (column[second] - at for column, at in zip(columns, start, strict=True))
+    vx, vy, vz = (column[third] - at for column, at in zip(columns, start, strict=True))
+    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    length = np.sqrt(x * x + y * y + z * z)
+    inverse = np.where(length > 0, 1 / np.maximum(length, 1e-300), 0.0)
+    return np.stack([x * inverse, y * inverse, z * inverse], axis=1), length / 2

@@ -61,7 +61,7 @@ def _faces(part: PartMeasure, draw: ImageDraw.ImageDraw, px: ToPixels) -> None:
 def _outlines(part: PartMeasure, draw: ImageDraw.ImageDraw, px: ToPixels) -> None:
     heights = [level.z_mm for level in part.levels] or [part.size_mm[2] / 2]
     for z in heights:
-        section = cut(part.laid.mesh, z - 0.01 * part.size_mm[2])
+        section = cut(part.laid, z - 0.01 * part.size_mm[2])
         for a, b in zip(px(section.starts), px(section.ends), strict=True):
             draw.line([a, b], fill=_QUIET, width=1)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stl_meta.mesh import Array, Ints, Mesh, triangle_normals
+from stl_meta.mesh import Array, Mesh, triangle_normals
 
 Flags = NDArray[np.bool_]
 
 _ANGLE_BINS = 180
+_BINS = 20
+_MOST_PAIRS = 1500
+_SAME_WAY = 0.998
 
 _FLAT = 0.96
 """Least cosine between a triangle's normal and an axis for it to count as facing that way."""
@@ -27,6 +30,9 @@ class Laid:
         orthogonality: 0..1, how far the upright walls keep to two directions.
         normals: float64 (F, 3) of `mesh`.
         areas: float64 (F,) of `mesh`.
+        size: float64 (3,), of its box.
+        low: float64 (F,), lowest z of each triangle.
+        high: float64 (F,), highest.
     """
 
     mesh: Mesh
@@ -34,16 +40,26 @@ class Laid:
     orthogonality: float
     normals: Array
     areas: Array
+    size: Array
+    low: Array
+    high: Array
 
 
-def lay_flat(mesh: Mesh) -> Laid:
-    """Return the mesh in the frame its own faces suggest; see `Laid`."""
-    normals, areas = triangle_normals(mesh)
+def lay_flat(mesh: Mesh, normals: Array | None = None, areas: Array | None = None) -> Laid:
+    """Return the mesh in the frame its own faces suggest; see `Laid`.
+
+    Args:
+        mesh: The part.
+        normals: As `triangle_normals` gives them, where they are known already.
+        areas: The same.
+    """
+    if normals is None or areas is None:
+        normals, areas = triangle_normals(mesh)
     up = _thickness_axis(normals, areas)
     turn = _turn_to_z(up)
-    if _faces_down(mesh.vertices @ turn.T, mesh.faces, normals @ turn.T, areas):
+    if _faces_down(mesh, turn[2], normals, areas):
         turn = np.diag([1.0, -1.0, -1.0]) @ turn
-    angle, orthogonality = _wall_angle(normals @ turn.T, areas)
+    angle, orthogonality = _wall_angle(normals, areas, turn)
     c, s = np.cos(-angle), np.sin(-angle)
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]]) @ turn
     return placed(mesh, turn, orthogonality, normals, areas)
@@ -52,11 +68,16 @@ def lay_flat(mesh: Mesh) -> Laid:
 def placed(mesh: Mesh, turn: Array, orthogonality: float, normals: Array, areas: Array) -> Laid:
     """Return the mesh turned by a (3, 3) rotation, its box beginning at the origin."""
     vertices = mesh.vertices @ turn.T
+    origin = vertices.min(axis=0)
     matrix = np.eye(4)
     matrix[:3, :3] = turn
-    matrix[:3, 3] = -vertices.min(axis=0)
-    moved = Mesh(vertices - vertices.min(axis=0), mesh.faces)
-    return Laid(moved, matrix, orthogonality, normals @ turn.T, areas)
+    matrix[:3, 3] = -origin
+    vertices -= origin
+    a, b, c = vertices[:, 2].copy()[mesh.faces].T
+    return Laid(
+        Mesh(vertices, mesh.faces), matrix, orthogonality, normals @ turn.T, areas,
+        vertices.max(axis=0), np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c),
+    )  # fmt: skip
 
 
 def quarter_turned(laid: Laid, quarters: int) -> Laid:
@@ -66,29 +87,31 @@ def quarter_turned(laid: Laid, quarters: int) -> Laid:
     c, s = [(1, 0), (0, 1), (-1, 0), (0, -1)][quarters % 4]
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
     again = placed(laid.mesh, turn, laid.orthogonality, laid.normals, laid.areas)
-    return Laid(
-        again.mesh, again.matrix @ laid.matrix, laid.orthogonality, again.normals, laid.areas
-    )
+    return replace(again, matrix=again.matrix @ laid.matrix)
 
 
 def _thickness_axis(normals: Array, areas: Array) -> Array:
     """The direction, up to sign, that most of the surface faces."""
-    bins = np.round(normals * 20)
-    # Opposite faces count together: make the first component that is not zero positive.
-    lead = np.where(
-        bins[:, 2] != 0, bins[:, 2], np.where(bins[:, 1] != 0, bins[:, 1], bins[:, 0])
-    )
-    bins *= np.where(lead < 0, -1.0, 1.0)[:, None]
-    code = (bins[:, 0] * 41 + bins[:, 1]) * 41 + bins[:, 2]
-    _, index = np.unique(code, return_inverse=True)
-    best = int(np.argmax(np.bincount(index.reshape(-1), areas)))
-    axis = bins[int(np.argmax(index.reshape(-1) == best))]
-    axis = axis / np.linalg.norm(axis)
+    bins = np.round(normals * _BINS).astype(np.int64) + _BINS
+    side = 2 * _BINS + 1
+    code = (bins[:, 0] * side + bins[:, 1]) * side + bins[:, 2]
+    weight = np.bincount(code, areas)
+    sums = np.stack([np.bincount(code, areas * normals[:, k]) for k in range(3)], axis=1)
+    filled = weight > 0
+    weight, sums = weight[filled], sums[filled]
+    means = sums / weight[:, None]
+    means /= np.maximum(np.linalg.norm(means, axis=1), 1e-12)[:, None]
+    best = int(np.argmax(weight))
+    if len(weight) <= _MOST_PAIRS:
+        # Opposite faces count together.
+        facing = np.abs(means @ means.T) > _SAME_WAY
+        best = int(np.argmax(facing @ weight))
+    axis = means[best]
     for least in (0.97, 0.985, 0.99):
         # A face seen at a bin's border spreads over several; their mean is the direction.
-        cosine = normals @ axis
+        cosine = means @ axis
         near = np.abs(cosine) > least
-        mean = (normals[near] * (areas[near] * np.sign(cosine[near]))[:, None]).sum(axis=0)
+        mean = (sums[near] * np.sign(cosine[near])[:, None]).sum(axis=0)
         axis = mean / np.linalg.norm(mean)
     return np.asarray(axis)
 
@@ -101,34 +124,34 @@ def _turn_to_z(axis: Array) -> Array:
     return np.stack([x, np.cross(axis, x), axis])
 
 
-def _faces_down(vertices: Array, faces: Ints, normals: Array, areas: Array) -> bool:
+def _faces_down(mesh: Mesh, up: Array, normals: Array, areas: Array) -> bool:
     """Whether the worked face looks down: of the two outermost planes, the smaller."""
-    z = vertices[:, 2]
-    middle = z[faces].mean(axis=1)
+    z = mesh.vertices @ up
+    middle = z[mesh.faces[:, 0]]
+    cosine = normals @ up
     low, high = float(z.min()), float(z.max())
     near = max(0.04 * (high - low), 1e-9)
-    top = areas[(normals[:, 2] > _FLAT) & (middle > high - near)].sum()
-    bottom = areas[(normals[:, 2] < -_FLAT) & (middle < low + near)].sum()
-    if abs(top - bottom) > 1e-3 * max(top, bottom, 1e-12):
-        return bool(top > bottom)
-    return False
+    top = areas[(cosine > _FLAT) & (middle > high - near)].sum()
+    bottom = areas[(cosine < -_FLAT) & (middle < low + near)].sum()
+    return bool(top - bottom > 1e-3 * max(top, bottom, 1e-12))
 
 
-def _wall_angle(normals: Array, areas: Array) -> tuple[float, float]:
+def _wall_angle(normals: Array, areas: Array, turn: Array) -> tuple[float, float]:
     """Direction of the upright walls modulo a right angle, and how well they agree."""
-    upright = np.abs(normals[:, 2]) < 0.2
+    upright = np.abs(normals @ turn[2]) < 0.2
     if not upright.any():
         return 0.0, 0.0
     weight = areas[upright]
-    fourfold = np.exp(4j * np.arctan2(normals[upright, 1], normals[upright, 0]))
-    turn = np.angle(fourfold)
+    flat = normals[upright] @ turn[:2].T
+    fourfold = np.exp(4j * np.arctan2(flat[:, 1], flat[:, 0]))
+    angles = np.angle(fourfold)
     mean = (fourfold * weight).sum() / max(weight.sum(), 1e-12)
     # The most frequent direction, not the mean of all: letters have slanting walls.
-    counts, _ = np.histogram(turn, _ANGLE_BINS, (-np.pi, np.pi), weights=weight)
+    counts, _ = np.histogram(angles, _ANGLE_BINS, (-np.pi, np.pi), weights=weight)
     smooth = counts + np.roll(counts, 1) + np.roll(counts, -1)
     angle = (int(np.argmax(smooth)) + 0.5) * 2 * np.pi / _ANGLE_BINS - np.pi
     for window in (0.2, 0.12, 0.12):
-        apart = np.angle(np.exp(1j * (turn - angle)))
+        apart = np.angle(np.exp(1j * (angles - angle)))
         near = np.abs(apart) < window
         angle += float((apart[near] * weight[near]).sum() / max(weight[near].sum(), 1e-12))
     return float(np.angle(np.exp(1j * angle))) / 4, float(abs(mean))

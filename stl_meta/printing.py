@@ -92,7 +92,7 @@ def beds(laid: Laid, more: Mapping[str, tuple[float, float]] | None = None) -> d
 def _rectangles(laid: Laid) -> list[Array]:
     plan = laid.mesh.vertices[:, :2].astype(np.float32)
     _, (width, depth), _ = cv2.minAreaRect(plan)
-    return [np.ptp(laid.mesh.vertices[:, :2], axis=0), np.array([width, depth])]
+    return [laid.size[:2], np.array([width, depth])]
 
 
 def _fits(size: Array, bed: tuple[float, float]) -> bool:

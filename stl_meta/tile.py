@@ -79,7 +79,7 @@ def tile_face(
         separate_letter: Whether the letter is a volume of its own, in another colour.
         lettered: Whether the part is of a kind that has letters.
     """
-    box = np.ptp(laid.mesh.vertices, axis=0)
+    box = laid.size
     best: tuple[Laid, float, float, Section] | None = None
     for way in (laid, _turned_over(laid)):
         found = _relief(way, levels_up(way))
@@ -91,7 +91,7 @@ def tile_face(
         way, height, share, section = best
         thickness -= max(height, 0.0)
         hint = _shape_hint(way, section, raised=height > 0)
-    middle = cut(laid.mesh, float(box[2]) * 0.45)
+    middle = cut(laid, float(box[2]) * 0.45)
     lacking = float(box[0] * box[1]) - float(middle.area[middle.area > 0].sum())
     corner = float(np.sqrt(max(lacking, 0.0) / (4 - np.pi)))
     relief = "flush" if best is None else ("raised" if height > 0 else "sunk")
@@ -120,7 +120,7 @@ def _relief(laid: Laid, levels: tuple[Level, ...]) -> tuple[float, float, Sectio
         height = level.z_mm - face.z_mm
         if abs(height) > max(_DEEPEST_MM, _DEEPEST_SHARE * top) or face.z_mm < 0.5 * top:
             continue
-        section = cut(laid.mesh, (level.z_mm + face.z_mm) / 2)
+        section = cut(laid, (level.z_mm + face.z_mm) / 2)
         ink = section.area > 0 if height > 0 else section.area < 0
         if not ink.any() or _is_one_disc(section, ink):
             continue
@@ -136,7 +136,7 @@ def _is_one_disc(section: Section, ink: Mask) -> bool:
 
 
 def _shape_hint(laid: Laid, section: Section, *, raised: bool) -> LetterHint | None:
-    box = np.ptp(laid.mesh.vertices, axis=0)[:2]
+    box = laid.size[:2]
     steps = (np.arange(_RASTER) + 0.5) / _RASTER
     x, y = np.meshgrid(steps * box[0], (1 - steps) * box[1])
     filled = section.contains(np.stack([x.ravel(), y.ravel()], axis=1)).reshape(x.shape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -162,14 +163,12 @@ def _make(args: argparse.Namespace) -> int:
     if not names or unknown:
         what = f"There is no part {unknown[0]!r}" if unknown else "Say what to make"
         raise InputError(f"{what}; choose of: {', '.join(_NAMES)}.")
-    try:
-        import manifold3d  # noqa: F401  (asked for early, so that one sentence says it)
-    except ImportError as error:
+    if find_spec("manifold3d") is None:
         message = (
             "Parts are made with manifold3d, which is not installed; "
             "do: pip install 'tabletop-companion[print]'"
         )
-        raise DependencyMissing(message) from error
+        raise DependencyMissing(message)
     from stl_meta.faults import MeshError
 
     try:
