@@ -18,11 +18,11 @@ REQUIRE ?=
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=
 
-.PHONY: help demo serve test setup lint format types contracts bench screenshots clean \
+.PHONY: help demo serve test test-long setup lint format types contracts bench screenshots clean \
 	train train-letters train-board train-locate
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 demo: $(VENV)/.ready ## the dashboard with a rendered game; no hardware needed
 	@$(BIN)/companion demo $(ARGS)
@@ -34,6 +34,10 @@ setup: $(VENV)/.ready-test ## everything for development and tests
 
 test: $(VENV)/.ready-test lint types ## every check; pytest comes last (import contracts are tests)
 	$(BIN)/python -m pytest --require="$(REQUIRE)" $(ARGS)
+
+test-long: $(VENV)/.ready-test ## what takes many minutes: a thousand games each, presses by the thousand
+	$(BIN)/python -m pytest -m long $(ARGS)
+	FIRMWARE_PRESSES=1000 $(BIN)/python -m pytest tests/firmware_bridge/test_exactly_once.py
 
 lint: $(VENV)/.ready-test ## style
 	$(BIN)/ruff check

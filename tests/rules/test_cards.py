@@ -509,7 +509,7 @@ def test_money_and_cards_are_conserved_at_every_step(seed: int) -> None:
         check(game)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_a_thousand_games_conserve_money_and_cards() -> None:
     for seed in range(1000):

@@ -128,7 +128,7 @@ def test_a_command_not_offered_is_refused_with_a_sentence_if_at_all(
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_a_thousand_complete_games_replay_to_the_same_state(name: str) -> None:
     for seed in range(1000):

@@ -39,7 +39,7 @@ def test_a_random_game_comes_to_its_end() -> None:
     assert any(game.now.ended for game in ended)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_a_thousand_games_conserve_money_and_tiles() -> None:
     for seed in range(1000):

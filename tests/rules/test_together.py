@@ -442,7 +442,7 @@ def test_random_games_are_won_or_lost() -> None:
     assert {True, False} & set(ended)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_a_thousand_games_conserve_goals_and_tiles() -> None:
     for seed in range(1000):
