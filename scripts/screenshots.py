@@ -11,6 +11,7 @@ import io
 import logging
 import shutil
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,10 +25,15 @@ from werkzeug.serving import make_server
 CHECKOUT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(CHECKOUT))
 
-from companion.board.square import parse_square  # noqa: E402 - the checkout, not an installation
+from companion import gamedata  # noqa: E402 - the checkout, not an installation
+from companion.board.square import parse_square  # noqa: E402
 from companion.inference.diff import Doubt  # noqa: E402
 from companion.lexicon import load  # noqa: E402
-from companion.web import Dashboard, OneGame, Playing, create_app  # noqa: E402
+from companion.rules.api import Setup  # noqa: E402
+from companion.rules.games.registry import GAMES  # noqa: E402
+from companion.runtime.hall import open_hall  # noqa: E402
+from companion.tilesets import load as load_tiles  # noqa: E402
+from companion.web import Access, Dashboard, OneGame, Playing, create_app  # noqa: E402
 from tests.doubles.fake_loop import FakeLoop  # noqa: E402
 
 FOLDER = CHECKOUT / "docs" / "images"
@@ -49,20 +55,44 @@ class Scene:
     width: int
     height: int
     scheme: str = "light"
+    game: str = "classic"
     path: str = "/"
     prepare: Callable[[Any], None] | None = None
     """Taps on the page before the picture is taken."""
 
 
+def challenge(page: Any) -> None:
+    """Tap the word of the last play."""
+    page.locator("#turns .word").first.tap()
+    page.locator("#challenge-cost").wait_for()
+
+
+def graph(page: Any) -> None:
+    """Show how the scores went."""
+    page.locator("#tab-graph").tap()
+
+
+def find_board(page: Any) -> None:
+    """Choose the rendered camera and wait until the board is found."""
+    page.locator("#cameras [data-value^=synthetic]").tap()
+    page.locator("#found[points*=' ']").wait_for(state="attached")
+    page.locator("#picture").evaluate("(picture) => picture.decode()")
+
+
 SCENES = (
     Scene("dashboard-light", 1280, 800),
     Scene("dashboard-dark", 1280, 800, "dark"),
-    Scene("dashboard-portrait", 810, 1080),
+    Scene("dashboard-portrait", 810, 1080, prepare=graph),
     Scene("dashboard-phone", 390, 844),
+    Scene("challenge", 810, 1080, prepare=challenge),
+    Scene("monopoly-scrabble", 1280, 800, game="monopoly-scrabble"),
+    Scene("together", 1280, 800, "dark", game="together"),
+    Scene("card-game", 810, 1080, game="monopoly-cards"),
+    Scene("setup", 810, 1080, game="", path="/setup", prepare=find_board),
 )
 
 
-def a_game() -> FakeLoop:
+def classic() -> FakeLoop:
     """Return a game some turns old, with a play on the board that is not counted yet."""
     loop = FakeLoop(("Ada", "Grace"))
     for at, word in PLAYS:
@@ -72,10 +102,32 @@ def a_game() -> FakeLoop:
     return loop
 
 
-def dashboard() -> Dashboard:
-    """Return the dashboard of the game."""
-    loop = a_game()
-    return create_app(OneGame(Playing(loop, loop.setup.tiles, lexicon=load())))
+def other(name: str) -> FakeLoop:
+    """Return a game of another kind, at its first turn."""
+    players = ("Ada", "Grace", "Hedy")
+    setup = Setup(players, load_tiles("english"), options=gamedata.options(name))
+    loop = FakeLoop(players, ruleset=GAMES[name], setup=setup)
+    if name != "monopoly-cards":
+        loop.propose("8G", "QUIET")
+    return loop
+
+
+@contextmanager
+def dashboard(game: str) -> Iterator[Dashboard]:
+    """Give the dashboard of a game; of none, that of a hall where one is set up."""
+    if not game:
+        with tempfile.TemporaryDirectory() as folder, open_hall(Path(folder)) as hall:
+            yield hall.dashboard(Access())
+        return
+    loop = classic() if game == "classic" else other(game)
+    playing = Playing(
+        loop,
+        loop.setup.tiles,
+        lexicon=load(),
+        commands=loop.ruleset.commands,
+        colours=("blue", "red", "green"),
+    )
+    yield create_app(OneGame(playing))
 
 
 @contextmanager
@@ -128,12 +180,13 @@ def main(names: list[str]) -> int:
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
     too_large = []
-    with served(dashboard()) as address, sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for scene in SCENES:
             if names and scene.name not in names:
                 continue
-            data = take(browser, address, scene)
+            with dashboard(scene.game) as app, served(app) as address:
+                data = take(browser, address, scene)
             (FOLDER / f"{scene.name}.png").write_bytes(data)
             print(f"{scene.name}: {len(data) // 1024} KB", file=sys.stderr)
             if len(data) > MAX_BYTES:

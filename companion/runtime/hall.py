@@ -19,6 +19,7 @@ from companion.errors import InputError
 from companion.lexicon import load as load_lexicon
 from companion.lexicon.loading import BUNDLED
 from companion.rules import challenge, clock
+from companion.rules.games.registry import GAMES
 from companion.runtime import orders
 from companion.runtime.archive import Archive
 from companion.runtime.clock import Clock, SystemClock
@@ -47,6 +48,11 @@ log = logging.getLogger(__name__)
 LAST = "last-order.json"
 RENDERED = "synthetic:?seed=3"
 WORD_FILES = (".txt", ".txt.gz")
+EDITIONS = tuple(
+    sorted(edition_names(), key=lambda name: (list(GAMES).index(load_edition(name).game), name))
+)
+"""In menu order."""
+
 GAP = 1000
 """Versions left free between two games, for commands that are still under way."""
 
@@ -130,9 +136,9 @@ class Hall:
         last = orders.as_json(self._last())
         return {
             "cameras": [{"id": i, "name": name} for i, name in self._cameras().items()],
-            "editions": [_edition_json(name) for name in edition_names()],
+            "editions": [_edition_json(name) for name in EDITIONS],
             "languages": [
-                {"name": name, "title": load_tiles(name).title} for name in tile_names()
+                {"name": name, "title": load_tiles(name).title} for name in _languages()
             ],
             "lists": [{"name": n, "title": title} for n, title in self._lists().items()],
             "challenges": list(challenge.TABLE),
@@ -294,6 +300,11 @@ class Hall:
                     return None
                 return {"number": record.game, "name": record.name, "players": players}
         return None
+
+
+def _languages() -> tuple[str, ...]:
+    """Return the tile sets to choose from; the large board brings its own."""
+    return tuple(name for name in tile_names() if not name.endswith("-super"))
 
 
 def _nobody(table: Table) -> Playing:

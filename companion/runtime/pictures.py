@@ -52,36 +52,39 @@ class TurnPictures:
             log.warning("a picture is lost: %s", error)
             return None
 
-    def follow(self, seen: Callable[[], Seen | None]) -> Callable[[Snapshot], None]:
-        """Return what keeps the newest picture whenever a play was counted.
+    def follow(self, seen: Callable[[], Seen | None]) -> Callable[[Snapshot], bool]:
+        """Return what keeps the newest picture whenever a play was counted, and says whether.
 
         Args:
             seen: Gives what the camera saw last, or None.
         """
         shown: list[int] = []
 
-        def look(snapshot: Snapshot) -> None:
+        def look(snapshot: Snapshot) -> bool:
             turns = snapshot.turns
             last = turns[-1] if turns else None
             new = not shown or len(turns) > shown[-1]
             shown[:] = [len(turns)]
             now = seen()
-            if new and last is not None and last.kind == "play" and now is not None:
-                self.keep(last, now)
+            if not new or last is None or last.kind != "play" or now is None:
+                return False
+            return self.keep(last, now)
 
         return look
 
-    def keep(self, turn: TurnRow, seen: Seen) -> None:
+    def keep(self, turn: TurnRow, seen: Seen) -> bool:
         """Keep what was seen as the picture of a turn; a full disk must not stop the game."""
         name = _name(turn)
         if not name:
-            return
+            return False
         try:
             write_whole(self._folder / f"{name}.jpg", as_jpeg(straightened(seen)))
             self._known |= {name}
             self._forget_oldest()
         except (InputError, OSError, cv2.error) as error:
             log.warning("the picture of turn %d is not kept: %s", turn.number, error)
+            return False
+        return True
 
     def _forget_oldest(self) -> None:
         files = sorted(self._folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns)

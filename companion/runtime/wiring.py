@@ -33,6 +33,8 @@ from companion.runtime.pictures import TurnPictures
 from companion.runtime.pipeline import Eyes, Pipeline
 from companion.runtime.saves import exports_of, stored_game
 from companion.runtime.table_clock import TableClock
+from companion.session.messages import Refresh
+from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.web import Access, Dashboard, DoubtCost, OneGame, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
@@ -208,11 +210,13 @@ def _doubt(ruleset: str, setup: Setup) -> DoubtCost:
     if not isinstance(game, Classic):
         return DoubtCost()
     rules = rules_of(setup, game.rules)
+    rule = TABLE[rules.challenge]
     return DoubtCost(
-        TABLE[rules.challenge].good,
+        rule.good,
         rules.challenge_points,
         rules.challenge_per,
-        rules.challenge_books,
+        checked=not rule.allowed,
+        books=rules.challenge_books,
     )
 
 
@@ -252,7 +256,13 @@ def pipeline_for(
         rack_size=_rack_size(table.setup),
     )
     if table.pictures is not None:
-        table.loop.subscribe(table.pictures.follow(lambda: pipeline.seen))
+        follow = table.pictures.follow(lambda: pipeline.seen)
+
+        def keep(snapshot: Snapshot) -> None:
+            if follow(snapshot):
+                table.loop.submit(Refresh(), "camera")  # the screens show that there is one
+
+        table.loop.subscribe(keep)
     return pipeline
 
 

@@ -7,7 +7,8 @@ import secrets
 from flask import Flask
 
 from companion.web import faults, security
-from companion.web.port import Access, Archive, Desk, Room, Starter
+from companion.web.desk import Desk
+from companion.web.port import Access, Archive, Room, Starter
 from companion.web.views import (
     actions,
     air,
@@ -60,7 +61,7 @@ def create_app(
         history.blueprint(desk, door),
         challenge.blueprint(desk),
         export.blueprint(desk, door),
-        stream.blueprint(desk),
+        stream.blueprint(desk, door),
         setup.blueprint(desk, door),
         archive.blueprint(desk, door),
         air.blueprint(desk),

@@ -115,12 +115,22 @@ def _turn(value: object, number: int, snapshot: Snapshot, tiles: TileSet) -> Tur
             return Exchanged(seat, number_field(value, "count", least=1, most=100))
         case "play":
             before = board_before(snapshot.turns, number)
-            return Laid(seat, _placements(value, before, tiles))
+            return Laid(seat, placements_of(value, before, tiles))
         case _:
             raise InputError("`kind` must be play, pass or exchange.")
 
 
-def _placements(value: Body, before: Position, tiles: TileSet) -> tuple[Placement, ...]:
+def placements_of(value: Body, before: Position, tiles: TileSet) -> tuple[Placement, ...]:
+    """Return the tiles that a word lays on a board; letters that lie there are left out.
+
+    Args:
+        value: `coordinate` and `word`.
+        before: The board.
+        tiles: The tile set.
+
+    Raises:
+        InputError: The word does not fit there, or there is no such letter.
+    """
     coordinate = text_field(value, "coordinate", most=4)
     square, direction = parse_coordinate(coordinate.upper())
     laid = []

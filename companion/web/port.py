@@ -94,6 +94,9 @@ class DoubtCost:
     books: str = "player"
     """The points go to the "player", or are lost by the "challenger"."""
 
+    checked: bool = False
+    """Nobody challenges: words are looked up when they are laid."""
+
 
 @dataclass(frozen=True, slots=True)
 class Playing:
@@ -206,28 +209,3 @@ class Access:
     addresses: tuple[str, ...] = ()
     host_pin: str | None = None
     host_names: frozenset[str] = field(default_factory=frozenset)
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """All that the views work with; built once by the factory."""
-
-    room: Room
-    access: Access = field(default_factory=Access)
-    starter: Starter | None = None
-    archive: Archive | None = None
-    answer_s: float = 10.0
-    """How long a request waits for the loop before it gives up."""
-
-    keepalive_s: float = 15.0
-    """Silence on the stream after which a comment is sent."""
-
-    @property
-    def playing(self) -> Playing:
-        """The game on the table now."""
-        return self.room.playing
-
-    @property
-    def port(self) -> SessionPort:
-        """The single writer of the game on the table."""
-        return self.room.playing.port

@@ -8,8 +8,10 @@ from typing import Any
 
 from companion.board.placement import Play, WordFormed
 from companion.board.square import Square
+from companion.errors import RuleViolation
 from companion.inference.propose import Explanation, Kind, Proposal
 from companion.rules.api import Action, Panel, TurnRow
+from companion.rules.messages import PlayTiles
 from companion.session.snapshot import Snapshot, doubts_json, squares_of, tile_pairs
 from companion.web.blanks import likely_letters, with_proposal
 from companion.web.language import FALLBACK, catalogue
@@ -30,8 +32,14 @@ _BUILT_IN = frozenset(
 """Commands that have a place of their own on the page; all others are drawn as forms."""
 
 
-def state_json(snapshot: Snapshot, playing: Playing) -> dict[str, Any]:
-    """Return one full state: everything a page shows, so that any single one is enough."""
+def state_json(snapshot: Snapshot, playing: Playing, *, host: bool = True) -> dict[str, Any]:
+    """Return one full state: everything a page shows, so that any single one is enough.
+
+    Args:
+        snapshot: The game.
+        playing: What it is played with.
+        host: Whether it goes to the table; others do not see what somebody holds.
+    """
     board = snapshot.scoreboard
     best = max((row.total for row in board.rows), default=0)
     return {
@@ -53,14 +61,14 @@ def state_json(snapshot: Snapshot, playing: Playing) -> dict[str, Any]:
         "turns": [turn_json(row, playing) for row in board.turns],
         "doubtful": _doubtful(snapshot),
         "unnamed": _unnamed(snapshot, playing),
-        "proposal": proposal_json(snapshot.proposal),
+        "proposal": _proposal(snapshot, playing),
         "unseen": board.unseen_count,
         "bag": board.bag_count,
         "left": [[token, count] for token, count in board.unseen if count],
         "end_offer": board.end_offer,
         "actions": [_ACTIONS.get(a.command, a.command) for a in board.actions],
         "offers": [_offer(a) for a in board.actions if not _built_in(a)],
-        "panels": [panel_json(panel) for panel in board.panels],
+        "panels": [panel_json(panel) for panel in board.panels if host or not _held(panel)],
         "challenge": _challenge(snapshot, playing),
         "clock": playing.timer.face() if playing.timer else None,
         "notice": _notice(snapshot.message),
@@ -81,6 +89,29 @@ def proposal_json(proposal: Proposal | None) -> dict[str, Any] | None:
             if other.kind is not Kind.UNCHANGED
         ],
     }
+
+
+def _proposal(snapshot: Snapshot, playing: Playing) -> dict[str, Any] | None:
+    """Return the proposal with what the rules would say to it."""
+    shown = proposal_json(snapshot.proposal)
+    if shown is None or snapshot.proposal is None:
+        return None
+    best = snapshot.proposal.best
+    would = refused = ""
+    counts = best.plays[-1].score if best.plays else None
+    if len(best.plays) == 1 and not best.withdrawn:
+        try:
+            after = playing.port.foresee(PlayTiles(best.plays[0].placements)).after
+            if after.turns:
+                would, counts = after.turns[-1].detail, after.turns[-1].score
+        except RuleViolation as refusal:
+            refused = str(refusal)
+    return {**shown, "would": would, "refused": refused, "counts": counts}
+
+
+def _held(panel: Panel) -> bool:
+    """Whether a block shows the cards in somebody's hand."""
+    return panel.kind == "hand" and panel.columns[:1] == ("Card",)
 
 
 def unnamed_blanks(snapshot: Snapshot) -> tuple[Square, ...]:

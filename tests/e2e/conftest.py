@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import queue
 import re
@@ -66,18 +67,28 @@ class Program:
             self.process.stderr.close()
 
 
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Start `python -m WORDS`; gives the address of its page."""
+def starting(folder: Path) -> Iterator[Callable[..., str]]:
     running: list[Program] = []
 
     def begin(*words: str) -> str:
-        running.append(Program(*words, data=tmp_path))
+        running.append(Program(*words, data=folder))
         return running[-1].address()
 
     yield begin
     for program in running:
         program.end()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """Start `python -m WORDS`; gives the address of its page."""
+    yield from starting(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def start_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
+    """The same for all tests of a module that only look."""
+    yield from starting(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="session")
@@ -91,6 +102,27 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def served() -> Iterator[Callable[..., str]]:
+    """Serve a dashboard of this process; gives its address."""
+    from werkzeug.serving import make_server
+
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    servers: list[Any] = []
+
+    def begin(app: Any) -> str:
+        server = make_server("127.0.0.1", 0, app, threaded=True)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}/"
+
+    yield begin
+    for server in servers:
+        server.shutdown()
+        server.server_close()
 
 
 @pytest.fixture

@@ -98,14 +98,18 @@ def test_game_by_touch_from_start_to_export(
     assert plays[0].endswith("oRCHARD +80 80")
 
 
+@pytest.fixture(scope="module")
+def guarded(start_once: Callable[..., str]) -> str:
+    names = "Ann,Bartholomew the III,Ümit"
+    return start_once("companion", "serve", "--port", "0", "--players", names, "--pin", "1234")
+
+
 @pytest.mark.parametrize("width", [320, 390, 810, 1280, 1920])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_is_wider_than_its_screen(
-    start: Callable[..., str], page_at: Callable[..., Any], width: int, scheme: str
+    guarded: str, page_at: Callable[..., Any], width: int, scheme: str
 ) -> None:
-    names = "Ann,Bartholomew the III,Ümit"
-    address = start("companion", "serve", "--port", "0", "--players", names, "--pin", "1234")
-    page = page_at(address, width=width, height=900, color_scheme=scheme, locale="de-DE")
+    page = page_at(guarded, width=width, height=900, color_scheme=scheme, locale="de-DE")
     expect(page.locator("#scores .score")).to_have_count(3)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     small = page.evaluate(

@@ -13,6 +13,7 @@ from companion.rules.api import Setup
 from companion.rules.games.registry import GAMES
 from companion.rules.messages import AdjustScore
 from companion.tilesets import load
+from companion.web import Access, DoubtCost
 from tests.doubles.fake_loop import FakeLoop
 
 
@@ -87,3 +88,35 @@ def test_what_is_not_on_offer_or_ill_formed(
 ) -> None:
     assert client.post("/api/actions", json=body).status_code == status
     assert loop.submitted == []
+
+
+def test_viewers_do_not_see_the_cards_in_a_hand(make: Callable[..., FlaskClient]) -> None:
+    port = game("monopoly-cards")
+    assert "hand" in {panel["kind"] for panel in state_of(make(port=port))["panels"]}
+    guest = make(port=port, access=Access(host_pin="4711"))
+    assert "hand" not in {panel["kind"] for panel in state_of(guest)["panels"]}
+    page = guest.get("/").get_data(as_text=True)
+    assert "'s hand" not in page
+    assert "\\u0027s hand" not in page
+
+
+def test_a_proposal_tells_what_the_rules_would_say(make: Callable[..., FlaskClient]) -> None:
+    loop = game("together")
+    loop.propose("8D", "QUIET")
+    proposal = state_of(make(port=loop))["proposal"]
+    assert proposal["would"] or proposal["refused"]
+    assert loop.snapshot.turns == ()
+
+
+def test_words_are_looked_up_as_they_are_laid_where_nobody_challenges(
+    make: Callable[..., FlaskClient], loop: FakeLoop
+) -> None:
+    client = make(doubt=DoubtCost(checked=True))
+    loop.propose("8D", "QUIETX")
+    tiles = state_of(client)["proposal"]["tiles"]
+    answer = client.post("/api/proposals", json={"choice": 0, "tiles": tiles})
+    assert answer.status_code == 409
+    assert "QUIETX" in answer.get_json()["error"]["sentence"]
+    play = {"kind": "play", "tiles": tiles}
+    assert client.post("/api/turns", json=play).status_code == 409
+    assert client.post("/api/turns", json={**play, "tiles": tiles[:-1]}).status_code == 200

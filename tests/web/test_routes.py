@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -16,8 +16,8 @@ from companion.inference.diff import Doubt
 from companion.rules.messages import CorrectTile, EndGame, Exchange, Pass, Redo, Undo, Withdraw
 from companion.session.messages import AcceptProposal
 from companion.web import OneGame, Playing
-from companion.web.port import Desk
-from companion.web.views.stream import events
+from companion.web.desk import Desk
+from companion.web.views import stream as live
 from tests.doubles.fake_loop import FakeLoop
 
 
@@ -104,6 +104,21 @@ def test_request_becomes_command(
     assert status == 200, answer
     assert loop.submitted[-1] == (command, "tablet")
     assert answer["version"] == loop.snapshot.version == answer["state"]["version"]
+
+
+def test_a_word_laid_by_hand_is_proposed_with_its_score(
+    client: FlaskClient, loop: FakeLoop
+) -> None:
+    loop.play("8D", "QUIET")
+    status, body = post(client, "/api/drafts", {"coordinate": "F8", "word": "IVoRY"})
+    assert status == 200
+    assert body["state"]["proposal"]["tiles"] == [
+        ["9F", "V"], ["10F", "o"], ["11F", "R"], ["12F", "Y"],
+    ]  # fmt: skip
+    assert body["state"]["proposal"]["counts"] == 10
+    assert len(loop.snapshot.turns) == 1
+    answer = post(client, "/api/drafts", {"coordinate": "1A", "word": "HOP"})
+    assert_refused(answer, 409, "not-connected")
 
 
 def test_redo_after_undo(client: FlaskClient, loop: FakeLoop) -> None:
@@ -289,6 +304,10 @@ def test_join_picture(guarded: FlaskClient, client: FlaskClient) -> None:
 
 def _desk(loop: FakeLoop) -> Desk:
     return Desk(OneGame(Playing(loop, loop.setup.tiles)), keepalive_s=0.0)
+
+
+def events(desk: Desk, after: int | None) -> Iterator[str]:
+    return live.events(desk, after, live.teller(desk, host=True))
 
 
 def test_stream_starts_at_once_with_the_full_state(loop: FakeLoop) -> None:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 
 from companion.session.messages import Refresh
 from companion.web import forms, schemas
-from companion.web.port import Desk
+from companion.web.desk import Desk
 from companion.web.views.submit import submitter
 
 

@@ -6,8 +6,8 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 
 from companion.errors import InputError
 from companion.web import language
+from companion.web.desk import Desk
 from companion.web.on_air import FIELDS, MOST_DELAY_S, Fields, Recorder, fields_of
-from companion.web.port import Desk
 
 
 def blueprint(desk: Desk) -> Blueprint:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from companion.errors import DependencyMissing
+from companion.web.desk import Desk
 from companion.web.faults import refusal
-from companion.web.port import Archive, Desk
+from companion.web.port import Archive
 from companion.web.security import Door
 from companion.web.views.board import rendered
 from companion.web.views.export import as_file

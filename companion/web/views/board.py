@@ -20,8 +20,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.board.square import column_letter
 from companion.errors import InputError
 from companion.web import language
+from companion.web.desk import Desk
 from companion.web.faults import refusal
-from companion.web.port import Desk
 from companion.web.schemas import json_body, text_field
 from companion.web.security import Door
 from companion.web.state import state_json
@@ -45,7 +45,7 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
             door,
             layout=playing.layout,
             columns=columns,
-            state=state_json(playing.port.snapshot, playing),
+            state=state_json(playing.port.snapshot, playing, host=door.is_host()),
         )
 
     @views.get("/api/join.svg")

@@ -8,8 +8,8 @@ from companion.errors import DependencyMissing, InputError
 from companion.lexicon import Lexicon
 from companion.rules.messages import Challenge
 from companion.web import schemas
+from companion.web.desk import Desk
 from companion.web.forms import judged
-from companion.web.port import Desk
 from companion.web.views.submit import submitter
 
 MAX_WORD = 45

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from flask import Blueprint, Response
 
 from companion.errors import InputError
+from companion.web.desk import Desk
 from companion.web.faults import refusal
-from companion.web.port import Desk, Export
+from companion.web.port import Export
 from companion.web.security import Door
 
 

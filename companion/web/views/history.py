@@ -7,9 +7,9 @@ from flask import Blueprint, Response, jsonify, request
 from companion.errors import InputError, RuleViolation
 from companion.rules.messages import Command, Redo, Undo, Withdraw
 from companion.web import schemas
+from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.history import foresight_json, parse_change
-from companion.web.port import Desk
 from companion.web.security import Door
 from companion.web.views.submit import submitter
 

@@ -6,8 +6,9 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing, InputError
 from companion.web import schemas
+from companion.web.desk import Desk
 from companion.web.faults import refusal
-from companion.web.port import Corners, Desk, Starter
+from companion.web.port import Corners, Starter
 from companion.web.security import Door
 from companion.web.views.board import rendered
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import InputError
 from companion.session.snapshot import Snapshot
-from companion.web.port import Desk
+from companion.web.desk import Desk
+from companion.web.security import Door
 from companion.web.state import state_json
 
 RETRY_MS = 2000
 """How soon a browser comes back after a cut stream."""
 
 
-def blueprint(desk: Desk) -> Blueprint:
+def blueprint(desk: Desk, door: Door) -> Blueprint:
     """Return the routes of the live state."""
     views = Blueprint("stream", __name__)
 
@@ -24,7 +25,8 @@ def blueprint(desk: Desk) -> Blueprint:
     def stream() -> Response:
         seen = request.headers.get("Last-Event-ID", "")
         after = int(seen) if seen.isdecimal() and len(seen) < 19 else None
-        answer = Response(events(desk, after), mimetype="text/event-stream")
+        tell = teller(desk, host=door.is_host())
+        answer = Response(events(desk, after, tell), mimetype="text/event-stream")
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"
         return answer
@@ -40,25 +42,40 @@ def blueprint(desk: Desk) -> Blueprint:
         return jsonify(
             ok=True,
             version=newest.version,
-            state=state_json(newest, desk.playing) if fresh else None,
+            state=state_json(newest, desk.playing, host=door.is_host()) if fresh else None,
         )
 
     return views
 
 
-def events(desk: Desk, after: int | None) -> Iterator[str]:
+Tell = Callable[[Snapshot], str]
+
+
+def teller(desk: Desk, *, host: bool) -> Tell:
+    """Return what writes a state as an event, for the table or for viewers."""
+
+    def tell(snapshot: Snapshot) -> str:
+        state = desk.screens.state(snapshot, desk.playing, host=host)
+        data = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+        return f"id: {snapshot.version}\nevent: state\ndata: {data}\n\n"
+
+    return tell
+
+
+def events(desk: Desk, after: int | None, tell: Tell) -> Iterator[str]:
     """Yield the stream: at once what was missed and the newest state, then every new one.
 
     Args:
         desk: Where the states come from.
         after: Version the listener had before its link broke, None for a new listener.
+        tell: Writes a state as an event.
     """
     yield f"retry: {RETRY_MS}\n\n"
     newest = desk.port.snapshot
     if after is not None and after < newest.version:
         missed = desk.port.wait(after, 0.0)
-        yield from (_event(state, desk) for state in missed if state.version < newest.version)
-    yield _event(newest, desk)
+        yield from (tell(state) for state in missed if state.version < newest.version)
+    yield tell(newest)
     version = newest.version
     while True:
         news = desk.port.wait(version, desk.keepalive_s)
@@ -68,10 +85,4 @@ def events(desk: Desk, after: int | None) -> Iterator[str]:
             yield ": keepalive\n\nevent: alive\ndata: 1\n\n"
         for state in news:
             version = state.version
-            yield _event(state, desk)
-
-
-def _event(snapshot: Snapshot, desk: Desk) -> str:
-    state = state_json(snapshot, desk.playing)
-    data = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {snapshot.version}\nevent: state\ndata: {data}\n\n"
+            yield tell(state)

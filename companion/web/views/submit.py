@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask import Response, jsonify
 
-from companion.web.port import Desk
+from companion.web.desk import Desk
 from companion.web.state import state_json
 
 ACTOR = "tablet"

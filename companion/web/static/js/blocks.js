@@ -14,10 +14,16 @@ function block(panel) {
   const lines = panel.lines.map((line) => el("p", {}, say(line)));
   const draw = { goals, text: () => null }[panel.kind] ?? table;
   const body = panel.rows.length ? draw(panel) : null;
-  const long = panel.kind === "table" && panel.rows.length > 6;
-  if (long) return el("details", { class: `panel ${panel.kind}` }, el("summary", {}, title), ...lines, body);
-  return el("section", { class: `panel ${panel.kind}` }, title, ...lines, body);
+  // What is long is folded, and so is a hand: the tablet may lie where others see it.
+  const held = panel.kind === "hand" && panel.columns[0] === "Card";
+  const folded = held || (panel.kind === "table" && panel.rows.length > 6);
+  const kind = `panel kind-${panel.kind}`;
+  if (folded) return el("details", { class: kind, open: unfolded.has(panel.title), ontoggle: (event) => remember(panel.title, event.target.open) }, el("summary", {}, title), ...lines, body);
+  return el("section", { class: kind }, title, ...lines, body);
 }
+
+const unfolded = new Set();
+const remember = (title, open) => (open ? unfolded.add(title) : unfolded.delete(title));
 
 /** A table whose first column of mere names of things for the machine is left out. */
 function table(panel) {

@@ -22,7 +22,7 @@ export const then = (act) => () => {
 };
 
 /** Ask for the right letter of a square. */
-export function askLetter({ square, text, candidates, likely: fits = [], letters, onPick }) {
+export function askLetter({ square, text, candidates, likely: fits = [], letters, onPick, onWord = null }) {
   const now = tileOf(text);
   const blank = el("input", { type: "checkbox", checked: Boolean(now?.blank) || fits.length > 0 });
   const pick = (letter) => then(() => onPick(letter, blank.checked));
@@ -44,7 +44,7 @@ export function askLetter({ square, text, candidates, likely: fits = [], letters
     el("div", { class: "letters" }, ...letters.map(([token, value]) =>
       el("button", { type: "button", "aria-label": token, "aria-pressed": token === now?.letter ? "true" : null, onclick: pick(token) }, token, el("small", {}, String(value))))),
     el("label", { class: "check" }, blank, t("correct.blank")),
-    row(button(t("dialog.cancel"), close)),
+    row(onWord ? button(t("correct.word"), onWord) : null, button(t("dialog.cancel"), close)),
   );
 }
 

@@ -7,9 +7,10 @@ import { askWord } from "./challenge.js";
 import { showClock, startClock } from "./clock.js";
 import * as dialogs from "./dialogs.js";
 import { byId } from "./dom.js";
+import { askWordFrom } from "./draft.js";
 import { askEnd } from "./ending.js";
 import { speak, startMenu } from "./menu.js";
-import { showOffers } from "./offers.js";
+import { asideButtons, showOffers } from "./offers.js";
 import * as panels from "./panels.js";
 import { say, useRules } from "./say.js";
 import { sentence } from "./speech.js";
@@ -57,7 +58,7 @@ function show(next) {
   panels.showTurns(state, onWord, onTurn);
   panels.showUnseen(state);
   showBlocks(state);
-  showOffers(state, page, (command, fields) => change("/api/actions", { command, fields }));
+  showOffers(state, page, act);
   showGraph(state);
   showLeft(state);
   showClock(state);
@@ -107,6 +108,8 @@ async function change(path, body) {
   }
 }
 
+const act = (command, fields) => change("/api/actions", { command, fields });
+
 function fail(refusal) {
   byId("fault").textContent = say(refusal.message);
 }
@@ -123,7 +126,12 @@ function correct(square) {
   const doubt = state.doubtful.find((d) => d.square === square);
   const proposed = state.proposal?.tiles.find(([where]) => where === square)?.[1];
   const text = state.cells[row][col] || proposed || doubt?.candidates[0]?.[0] || "";
-  if (!text) return;
+  const mayLay = state.actions.includes("play");
+  const byHand = () => askWordFrom(square, page.letters, (body) => change("/api/drafts", body));
+  if (!text) {
+    if (mayLay) byHand();
+    return;
+  }
   dialogs.askLetter({
     square,
     text,
@@ -131,6 +139,7 @@ function correct(square) {
     likely: state.unnamed.find((blank) => blank.square === square)?.likely ?? [],
     letters: page.letters,
     onPick: (letter, blank) => sendLetter(square, letter, blank),
+    onWord: mayLay ? byHand : null,
   });
 }
 
@@ -159,7 +168,7 @@ byId("done").addEventListener("click", () => {
 });
 const share = () => dialogs.showShare(page.addresses);
 byId("share-open").addEventListener("click", share);
-startMenu(page, share);
+startMenu(page, share, () => asideButtons(state, page, act));
 startTabs();
 startClock(() => page.host && change("/api/clock"));
 byId("host-open").addEventListener("click", () =>

@@ -33,7 +33,7 @@ export function speak(sentence, lang) {
   speechSynthesis.speak(words);
 }
 
-export function startMenu(page, share) {
+export function startMenu(page, share, aside) {
   document.body.classList.toggle("facing", stored(FACING));
   const face = () => {
     const on = document.body.classList.toggle("facing");
@@ -54,6 +54,7 @@ export function startMenu(page, share) {
         page.host && page.archive ? link("/games", "menu.games") : null,
         button(t(document.body.classList.contains("facing") ? "menu.facing.off" : "menu.facing"), then(face)),
         "speechSynthesis" in window ? button(t(speaking ? "menu.speech.off" : "menu.speech"), then(talk)) : null,
+        ...(page.host ? aside() : []),
         link("/air/help", "menu.air"),
         button(t("share.button"), share),
         ...page.languages.map(([code, name]) => el("a", { class: "button", href: `?lang=${code}`, lang: code, hreflang: code }, name)),

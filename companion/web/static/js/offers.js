@@ -5,26 +5,23 @@ import { button, close, open, row } from "./dialogs.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
 
-const ASIDE = /^(correct-|colour-|show-|see-|read-|adjust-|draw-start|call-end)/;
+const ASIDE = /^(correct-|colour-|show-|see-|read-|adjust-|draw-start|call-end|choose-first)/;
 
 /**
- * Draw the buttons.
+ * Draw the buttons of what a turn may be.
  * @param {object} state
  * @param {object} page
  * @param {(command: string, fields: object) => void} act
  */
 export function showOffers(state, page, act) {
-  const box = byId("offers");
   const main = state.offers.filter((offer) => !ASIDE.test(offer.command));
-  const aside = state.offers.filter((offer) => ASIDE.test(offer.command));
-  const ask = (offer) => fill(offer, state, page, act);
-  const buttons = main.map((offer) => button(say(offer.label), () => ask(offer), "offer"));
-  if (aside.length) {
-    const more = () => open(t("offers.more"), el("div", { class: "menu" }, ...aside.map((offer) => button(say(offer.label), () => ask(offer)))), row(button(t("dialog.close"), close)));
-    buttons.push(button(t("offers.more"), more, "more"));
-  }
-  box.hidden = buttons.length === 0;
-  box.replaceChildren(...buttons);
+  byId("offers").hidden = main.length === 0;
+  byId("offers").replaceChildren(...main.map((offer) => button(say(offer.label), () => fill(offer, state, page, act), "offer")));
+}
+
+/** The buttons of what is seldom needed: corrections, and what comes once a game. */
+export function asideButtons(state, page, act) {
+  return state.offers.filter((offer) => ASIDE.test(offer.command)).map((offer) => button(say(offer.label), () => fill(offer, state, page, act)));
 }
 
 /** Ask for an action's fields; one without fields is done at once. */
@@ -88,7 +85,7 @@ function input(field, state, page) {
   }
 }
 
-const tiles = (page) => [...page.letters.filter(([, , blankOnly]) => !blankOnly).map(([token]) => [token, token]), ["?", t("legend.blank")]];
+const tiles = (page) => [...page.letters.filter(([, , blankOnly]) => !blankOnly).map(([token]) => [token, token]), ["?", "?"]];
 
 /** Things by name: what the game's own blocks list can be tapped, anything else is typed. */
 function named(field, state) {
@@ -104,7 +101,7 @@ function named(field, state) {
 function pick(rows, { one = false, many = false, optional = false }) {
   const chosen = [];
   const said = el("p", { class: "chosen", "aria-live": "polite" });
-  const nodes = rows.map(([value, text]) => el("button", { type: "button", "aria-pressed": "false", onclick: () => tap(value) }, text));
+  const nodes = rows.map(([value, text]) => el("button", { type: "button", "aria-label": text === "?" ? t("legend.blank") : null, "aria-pressed": "false", onclick: () => tap(value) }, text));
   const tap = (value) => {
     const at = chosen.indexOf(value);
     if (many) chosen.push(value);

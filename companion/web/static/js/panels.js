@@ -46,7 +46,7 @@ export function showPlay(state, { onWord, onChoice }) {
   const player = state.players[state.on_turn]?.name ?? "";
   document.body.classList.toggle("over", state.over);
   done.disabled = !proposal || state.over;
-  const score = proposal?.plays.at(-1)?.score;
+  const score = proposal?.counts ?? undefined;
   done.setAttribute("aria-label", score === undefined ? t("play.done") : `${t("play.done")}: ${t("play.done.help", { score })}`);
   if (state.over) box.replaceChildren(el("p", { class: "who" }, t("game.over")), el("p", { class: "waiting" }, outcome(state)));
   else if (!proposal) {
@@ -63,9 +63,13 @@ function proposalLines(state, player, onWord, onChoice) {
   const lines = [];
   if (withdrawn.length) lines.push(el("p", { class: "who" }, t("play.withdrawn")));
   for (const play of plays) {
+    const points = play === plays.at(-1) && state.proposal.counts !== null ? state.proposal.counts : play.score;
     const who = plays.length > 1 ? t("play.split") : t("play.by", { player });
-    lines.push(...playLines(play, who, onWord));
+    lines.push(...playLines(play, points, who, onWord));
   }
+  const { would, refused } = state.proposal;
+  if (refused) lines.push(el("p", { class: "unsure" }, say(refused)));
+  if (would) lines.push(el("p", { class: "would" }, t("play.would", { what: say(would) })));
   if (!sure && !state.doubtful.length) lines.push(el("p", { class: "unsure" }, t("play.unsure")));
   if (!sure && alternatives.length) {
     const choices = alternatives.slice(0, 2).map((other) =>
@@ -80,13 +84,13 @@ function summary(other) {
   return other.plays.map((play) => `${play.words[0].text} ${play.coordinate} +${play.score}`).join(", ");
 }
 
-function playLines(play, who, onWord) {
+function playLines(play, points, who, onWord) {
   const [main, ...cross] = play.words;
   const rest = cross.map((word) => wordButton(word, "cross", onWord, null));
   if (play.bonus) rest.push(el("span", { class: "at" }, t("play.bonus", { points: play.bonus })));
   return [
     el("p", { class: "who" }, who, " ", el("span", { class: "at" }, play.coordinate)),
-    el("div", { class: "line" }, wordButton(main, "main", onWord, null), el("span", { class: "points" }, `+${play.score}`)),
+    el("div", { class: "line" }, wordButton(main, "main", onWord, null), el("span", { class: "points" }, `+${points}`)),
     rest.length ? el("div", { class: "words" }, ...rest) : null,
   ].filter(Boolean);
 }

@@ -35,6 +35,8 @@ one("cameras", [["", t("setup.camera.none")], ...choices.cameras.map((c) => [c.i
   sight.look(camera);
 });
 one("editions", choices.editions.map((e) => [e.name, named("edition", e.name, e.title)]), "edition", adapt);
+const own = { en: "english", de: "german" }[document.documentElement.lang];
+choices.languages.sort((a, b) => Number(b.name === own) - Number(a.name === own));
 one("languages", choices.languages.map((l) => [l.name, named("tiles", l.name, l.title)]), "language");
 one("lists", choices.lists.map((l) => [l.name, l.title]), "lexicon");
 one("challenges", choices.challenges.map((name) => [name, t(`rule.${name}`)]), "challenge");

@@ -1,0 +1,340 @@
+"""Eyes that stay on one board: found once, followed, found again, and read when it is new.
+
+A reader takes every picture for itself. Over a camera that is wasteful and unsteady: most frames
+show what the last one showed, hands come and go, boards and cameras are pushed, and an almost
+empty board looks alike from four sides. These eyes remember.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board.position import Position
+from companion.board.reading import BoardReading, Reason, Unreadable
+from companion.inference.settle import taken
+from companion.runtime.bearings import STRAIGHT, bearing, shows
+from companion.vision.locate import Located, Locator
+from companion.vision.locate_fit import homography_from_corners, transform
+from companion.vision.locate_lens import lens_of
+from companion.vision.steady import SteadyCorners, in_order
+from companion.vision.stillness import Stillness
+from companion.vision.types import Image
+
+log = logging.getLogger(__name__)
+
+Array = NDArray[np.float64]
+
+READINGS = 3
+"""Readings of its own that a still board gets before the last ones are told again."""
+
+REFRESH_S = 3.0
+"""How often a board on which nothing changes is read all the same: a bare tile of the board's
+own colour hardly shows in what moves."""
+
+BENT = 0.03
+"""From this radial term on pictures are straightened before they are read."""
+
+TRIES = 3
+"""Readings that may fit nothing that is known before they are believed, after a push."""
+
+HAND = "Something moves over the board; it is read when nothing does."
+MOVED = "The board or the camera has moved; the board is being looked for again."
+
+
+class Reads(Protocol):
+    """Reads single pictures."""
+
+    def read(
+        self, image: Image, *, corners_px: Array | None = None,
+        previous: Position | None = None, seq: int = 0, t_s: float = 0.0, source: str = "",
+    ) -> BoardReading | Unreadable:  # fmt: skip
+        """Return what the board shows."""
+
+
+class Finds(Protocol):
+    """Finds boards in pictures."""
+
+    def locate(self, image: Image) -> Located | Unreadable:
+        """Return where the board is, from nothing."""
+
+    def track(self, image: Image, previous: Located) -> Located | Unreadable:
+        """Return where it is now, near where it was."""
+
+
+class Straightens(Protocol):
+    """A lens whose bending can be undone."""
+
+    def straightened(self, picture: Image) -> Image:
+        """Return the picture as a straight lens would have taken it."""
+
+    def distort(self, points_px: Array) -> Array:
+        """Return where points of the straight picture are seen."""
+
+    def undistort(self, points_px: Array) -> Array:
+        """Return where seen points are in the straight picture."""
+
+
+class LiveEyes:
+    """Reads the frames of one camera over one board. Belongs to one thread.
+
+    Args:
+        reader: Reads single pictures.
+        locator: Finds the board; loads its own networks when None.
+        lens: As calibrated; where None, what the board's own lines tell of it is used.
+    """
+
+    def __init__(
+        self, reader: Reads, locator: Finds | None = None, *, lens: Straightens | None = None
+    ) -> None:
+        self._reader = reader
+        self._locator: Finds = locator or Locator()
+        self._lens = lens
+        self._calibrated = lens is not None
+        self._size: tuple[int, int] = (0, 0)
+        self._steady: SteadyCorners | None = None
+        self._watch: Stillness | None = None
+        self._given: Array | None = None
+        self._pinned: tuple[Array, SteadyCorners] | None = None
+        self._jolted = False
+        self._tries = 0
+        self._kept: list[BoardReading | Unreadable] = []
+        self._read_s = 0.0
+        self.full_readings = 0
+        """Frames that were read anew, for those who measure."""
+
+    @property
+    def moves(self) -> int:
+        """How often the board was found to have moved."""
+        return 0 if self._steady is None else self._steady.moves
+
+    def read(
+        self, image: Image, *, corners_px: Array | None = None,
+        previous: Position | None = None, seq: int = 0, t_s: float = 0.0, source: str = "",
+    ) -> BoardReading | Unreadable:  # fmt: skip
+        """Return what the board shows, or why that cannot be said of this frame.
+
+        Args:
+            image: uint8 (H, W, 3) BGR, upright.
+            corners_px: (4, 2), where somebody has shown the grid to be, in the order as read;
+                believed until the board moves.
+            previous: What is known to lie there; turns and slips of the grid are told by it.
+            seq: Number of the frame.
+            t_s: Its time.
+            source: Its name.
+        """
+        self._notice_size(image)
+        self._notice_given(corners_px)
+        result = self._gated(image, t_s) or self._full(image, previous, t_s)
+        return replace(result, t_s=t_s, seq=seq, source=source)
+
+    # --- what came from outside ----------------------------------------------------------------
+
+    def _notice_size(self, image: Image) -> None:
+        size = (image.shape[1], image.shape[0])
+        if size != self._size:
+            # Another camera, or this one in another mode: nothing measured in pixels holds.
+            self._size, self._given, self._pinned, self._steady = size, None, None, None
+            self._lens = self._lens if self._calibrated else None
+            self._forget()
+
+    def _notice_given(self, corners_px: Array | None) -> None:
+        if corners_px is None or (
+            self._given is not None and np.array_equal(self._given, corners_px)
+        ):
+            return
+        self._given = np.array(corners_px, dtype=np.float64)
+        flat = self._given if self._lens is None else self._lens.undistort(self._given)
+        moves = self.moves
+        self._steady = SteadyCorners(flat, moves=moves)
+        self._pinned = (flat, self._steady)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._watch, self._jolted = None, False
+        self._kept.clear()
+
+    # --- frames that need no reading -----------------------------------------------------------
+
+    def _gated(self, image: Image, t_s: float) -> BoardReading | Unreadable | None:
+        """The answer without a reading: something moves, or nothing is new."""
+        if self._watch is None:
+            return None
+        look = self._watch.look(image, t_s)
+        self._jolted |= look.jolted
+        if look.moving:
+            self._kept.clear()
+            if self._jolted:
+                return Unreadable(Reason.CALIBRATION_STALE, MOVED)
+            return Unreadable(Reason.HAND_OVER_BOARD, HAND)
+        if look.changed or self._jolted:
+            self._kept.clear()
+        fresh = 0.0 <= t_s - self._read_s < REFRESH_S
+        if len(self._kept) >= READINGS and fresh:
+            return self._told_again()
+        return None
+
+    def _told_again(self) -> BoardReading | Unreadable:
+        """One of the last readings: each of them votes, as long as they see the same tiles."""
+        newest = self._kept[-1]
+        if isinstance(newest, BoardReading):
+            self._kept.insert(0, self._kept.pop())
+            other = self._kept[-1]
+            if isinstance(other, BoardReading) and taken(other) == taken(newest):
+                return other
+        return newest
+
+    # --- frames that are read ------------------------------------------------------------------
+
+    def _full(
+        self, image: Image, previous: Position | None, t_s: float
+    ) -> BoardReading | Unreadable:
+        trouble = self._place(image)
+        if trouble is not None:
+            self._kept.clear()
+            return trouble
+        result = self._read_here(image, previous)
+        if isinstance(result, Unreadable) and result.reason is Reason.CALIBRATION_STALE:
+            self._kept.clear()
+            return result
+        if self._watch is None:
+            self._watch = Stillness(homography_from_corners(self._bent(self._corners)))
+            self._watch.look(image, t_s)
+        self._watch.read()
+        self._kept = [*self._kept, result][-READINGS:]
+        self._read_s = t_s
+        return result
+
+    def _place(self, image: Image) -> Unreadable | None:
+        """Find the board or follow it; None when it lies where `_corners` says."""
+        found = self._found(image)
+        if isinstance(found, Unreadable):
+            # Corners that somebody showed stand even where no grid can be seen.
+            return None if self._pinned is not None and not self._jolted else found
+        if self._steady is None:
+            self._steady = SteadyCorners(found.corners_px)
+            return None
+        if self._pinned is not None and self._pinned[1] is self._steady:
+            # The first measure after corners were shown: moves are told against it.
+            measured = in_order(found.corners_px, self._steady.corners_px)
+            self._steady = replace(self._steady, corners_px=measured)
+            self._pinned = (self._pinned[0], replace(self._steady))
+            return None
+        before = self._steady.moves
+        self._steady = self._steady.step(found.corners_px)
+        if self._steady.moving:
+            self._jolted, self._tries = True, TRIES
+            return Unreadable(Reason.CALIBRATION_STALE, MOVED)
+        if self._steady.suspect_px is None:
+            self._jolted = False
+        if self._steady.moves > before:
+            log.info("the board has moved; it was found again")
+            self._watch = None
+        return None
+
+    def _found(self, image: Image) -> Located | Unreadable:
+        flat = self._flat(image)
+        if self._steady is not None and not self._jolted:
+            found = self._locator.track(flat, _located(self._steady.corners_px, self._size))
+            if isinstance(found, Located):
+                return found
+        found = self._locator.locate(flat)
+        if isinstance(found, Unreadable) or self._lens is not None or self._steady is not None:
+            return found
+        if abs(found.lens.k) < BENT:
+            return found
+        log.warning(
+            "the lens bends straight lines (%.0f %% at the corners); it is straightened as far "
+            "as the board shows it, a calibration does better", 100 * abs(found.lens.k),
+        )  # fmt: skip
+        self._lens = found.lens
+        again = self._locator.locate(self._flat(image))
+        corners = found.lens.undistort(found.corners_px)
+        return again if isinstance(again, Located) else replace(found, corners_px=corners)
+
+    def _read_here(self, image: Image, previous: Position | None) -> BoardReading | Unreadable:
+        flat = self._flat(image)
+        reading = self._one(flat, previous)
+        if isinstance(reading, Unreadable):
+            return reading
+        if not previous and self._pinned is None and taken(reading):
+            reading = self._by_letters(flat, reading)
+        elif previous is not None:
+            reading = self._by_what_is_known(flat, reading, previous)
+        if isinstance(reading, Unreadable):
+            return reading
+        corners = self._bent(self._corners)
+        return replace(reading, corners_px=tuple((float(x), float(y)) for x, y in corners))
+
+    def _by_letters(self, flat: Image, reading: BoardReading) -> BoardReading | Unreadable:
+        """Before anything is known, the letters of each reading decide which way is up."""
+        free = self._reader.read(flat)
+        if isinstance(free, Unreadable) or self._steady is None:
+            return reading
+        ours = self._steady.corners_px
+        turned = _nearest_order(ours, np.array(free.corners_px, dtype=np.float64))
+        if np.array_equal(turned, ours):
+            return reading
+        self._steady = replace(self._steady, corners_px=turned, suspect_px=None)
+        return self._one(flat, None)
+
+    def _by_what_is_known(
+        self, flat: Image, reading: BoardReading, previous: Position
+    ) -> BoardReading | Unreadable:
+        found = bearing(reading, previous)
+        if found is None and self._tries > 0:
+            self._tries -= 1
+            self._jolted = True
+            return Unreadable(Reason.CALIBRATION_STALE, MOVED)
+        if found is None or found == STRAIGHT:
+            return reading
+        corners = found.corners(tuple(map(tuple, self._corners.tolist())), reading.size)
+        mended = self._one(flat, previous, np.array(corners, dtype=np.float64))
+        if isinstance(mended, Unreadable) or not shows(mended, previous):
+            return reading
+        log.info("the board was turned; it is read the way the known tiles lie")
+        self._steady = SteadyCorners(np.array(corners, dtype=np.float64), moves=self.moves + 1)
+        self._pinned = None
+        return mended
+
+    def _one(
+        self, flat: Image, previous: Position | None, corners_px: Array | None = None
+    ) -> BoardReading | Unreadable:
+        self.full_readings += 1
+        at = self._corners if corners_px is None else corners_px
+        return self._reader.read(flat, corners_px=at, previous=previous)
+
+    # --- places --------------------------------------------------------------------------------
+
+    @property
+    def _corners(self) -> Array:
+        """Where the grid is in the straightened picture, float64 (4, 2), as read."""
+        if self._steady is None:
+            raise RuntimeError("no board has been found yet")
+        if self._pinned is None:
+            return self._steady.corners_px
+        shown, then = self._pinned
+        if self._steady.moves == then.moves:
+            return shown
+        back = np.linalg.inv(homography_from_corners(then.corners_px))
+        return transform(homography_from_corners(self._steady.corners_px) @ back, shown)
+
+    def _flat(self, image: Image) -> Image:
+        return image if self._lens is None else self._lens.straightened(image)
+
+    def _bent(self, points_px: Array) -> Array:
+        return points_px if self._lens is None else self._lens.distort(points_px)
+
+
+def _located(corners_px: Array, size: tuple[int, int]) -> Located:
+    matrix = homography_from_corners(corners_px)
+    return Located(corners_px, matrix, 1.0, lens_of(*size), matrix)
+
+
+def _nearest_order(corners_px: Array, like_px: Array) -> Array:
+    turns: list[Any] = [np.roll(corners_px, -k, axis=0) for k in range(4)]
+    return np.asarray(min(turns, key=lambda t: float(np.square(t - like_px).sum())))

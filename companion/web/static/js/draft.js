@@ -1,0 +1,39 @@
+// A play laid by hand, where no camera looks: where it begins, which way it runs, its letters.
+
+import { el } from "./dom.js";
+import { button, close, open, row, then } from "./dialogs.js";
+import { t } from "./texts.js";
+
+/**
+ * @param {string} square  where the word begins, such as 8H
+ * @param {Array} letters  of the tile set
+ * @param {(body: object) => void} onLay  gets the coordinate and the word
+ */
+export function askWordFrom(square, letters, onLay) {
+  let down = false;
+  const word = el("input", { class: "text", type: "text", maxlength: 40, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", "aria-label": t("draft.word"), id: "draft-word" });
+  const blank = el("input", { type: "checkbox" });
+  const ways = [false, true].map((way) =>
+    el("button", { type: "button", "aria-pressed": String(way === down), onclick: () => turn(way) }, t(way ? "draft.down" : "draft.across")));
+  const turn = (way) => {
+    down = way;
+    ways.forEach((node, i) => node.setAttribute("aria-pressed", String(Boolean(i) === down)));
+  };
+  const add = (token) => {
+    word.value += blank.checked ? token.toLowerCase() : token;
+    blank.checked = false;
+  };
+  const back = () => (word.value = word.value.slice(0, -1));
+  const [, number, letter] = /^(\d+)([A-Z])$/.exec(square);
+  const lay = then(() => onLay({ coordinate: down ? `${letter}${number}` : square, word: word.value.trim() }));
+  word.addEventListener("keydown", (event) => event.key === "Enter" && lay());
+  open(
+    t("draft.title", { square }),
+    el("p", { class: "small" }, t("draft.help")),
+    el("div", { class: "choices" }, ...ways),
+    el("div", { class: "typed" }, word, button("⌫", back)),
+    el("div", { class: "letters" }, ...letters.map(([token, value]) => el("button", { type: "button", "aria-label": token, onclick: () => add(token) }, token, el("small", {}, String(value))))),
+    el("label", { class: "check" }, blank, t("draft.blank")),
+    row(button(t("dialog.cancel"), close), button(t("draft.show"), lay, "primary")),
+  );
+}

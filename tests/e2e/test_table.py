@@ -1,0 +1,165 @@
+"""Set-up, challenges, corrections of the past, exports, past games: by touch.
+
+The real command line, without a camera, so that plays are laid by hand; `test_dashboard.py` has
+the camera.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.errors import DependencyMissing
+from companion.runtime.wiring import eyes_for
+from companion.tilesets import load
+from tests.e2e.touch import count, expect, lay, ok
+
+pytestmark = pytest.mark.browser
+
+SERVE = ("companion", "serve", "--port", "0")
+
+
+def test_set_up_with_a_rendered_camera(
+    start: Callable[..., str], page_at: Callable[..., Any]
+) -> None:
+    try:
+        eyes_for(load("english"))
+    except DependencyMissing as missing:
+        pytest.skip(str(missing))
+    page = page_at(start(*SERVE), width=810, height=1080)
+    assert page.url.endswith("/setup")
+    page.locator("#cameras [data-value^=synthetic]").tap()
+    expect(page.locator("#sight-says")).to_have_text(re.compile("is found"))
+    before = page.locator("#found").get_attribute("points")
+
+    # A corner that is not right is dragged; what is read there is shown straightened.
+    corner = page.locator("[data-corner=tl]").bounding_box()
+    x, y = corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 4, y + 4)
+    page.mouse.up()
+    assert page.locator("#found").get_attribute("points") != before
+    page.locator("#read").tap()
+    expect(page.locator("#sight-says")).to_have_text(re.compile("tiles are read"))
+    expect(page.locator("#straight-picture")).to_be_visible()
+    page.locator("#find").tap()
+    expect(page.locator("#sight-says")).to_have_text(re.compile("is found"))
+
+    page.locator("#players input").first.fill("Ann")
+    page.locator("#clocks [data-value=family]").tap()
+    page.locator("#go").tap()
+    expect(page.locator("#scores .name b").first).to_have_text("Ann")
+    expect(page.locator("#scores .time").first).to_have_text("25:00")
+    expect(page.locator("#proposal .points")).to_be_visible(timeout=30_000)
+    page.locator("#done").tap()
+    expect(page.locator("#turns .n.seen").first).to_be_visible()
+    page.locator("#turns .n").first.tap()
+    picture = page.locator("#dialog img.picture")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("async (p) => (await p.decode(), p.naturalWidth)") > 300
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_challenges_won_and_lost_a_correction_three_turns_back_and_exports(
+    start: Callable[..., str],
+    page_at: Callable[..., Any],
+    tmp_path: Path,
+    width: int,
+    height: int,
+) -> None:
+    page = page_at(start(*SERVE, "--players", "Ann,Ben"), width=width, height=height)
+    totals = page.locator("#scores .total")
+    lay(page, "8D", "QUIET")
+    expect(page.locator("#proposal .points")).to_have_text("+48")
+    page.locator("#done").tap()
+
+    # A challenge of a good word costs the challenger the next turn.
+    page.locator("#turns .word").first.tap()
+    expect(page.locator("#challenge-cost")).to_contain_text("Ben loses the next turn")
+    page.get_by_role("button", name="Challenge", exact=True).tap()
+    expect(page.locator("#dialog .verdict")).to_have_text("QUIET is in the ENABLE list.")
+    expect(page.locator("#dialog .follows")).to_contain_text("the play stands")
+    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#scores .score.turn .name b")).to_have_text("Ann")
+
+    # A phony is challenged off, and the board asks for its tiles.
+    count(page, "8F", "IVXRY", down=True)
+    page.locator("#turns .word").first.tap()
+    page.get_by_role("button", name="Challenge", exact=True).tap()
+    expect(page.locator("#dialog .verdict.not")).to_contain_text("not in the ENABLE list")
+    expect(page.locator("#dialog .follows").last).to_contain_text("9F 10F 11F 12F")
+    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#lift")).to_contain_text("Lift the tiles")
+    expect(totals.first).to_contain_text("48")
+
+    # A word of the house counts from now on, in one tap.
+    count(page, "8F", "IVORY", down=True)
+    page.locator("#turns .word", has_text="QUIET").tap()
+    page.get_by_role("button", name="QUIET does not count in our house").tap()
+    expect(page.locator("#dialog .verdict.not")).to_be_visible()
+    page.locator("#dialog button.primary").tap()
+
+    # Three turns back a blank was taken for a letter: what changes is shown, then done.
+    page.locator("#turns .n").last.tap()
+    page.get_by_role("button", name="Mend this turn").tap()
+    page.locator("#edit-word").fill("qUIET")
+    page.get_by_role("button", name="What will change?").tap()
+    expect(page.locator("#preview-totals li").first).to_contain_text("Ann: 48 → 8")
+    ok(page)
+    expect(totals.first).to_contain_text("8")
+
+    with page.expect_download() as waiting:
+        page.locator("#save-open").tap()
+        page.locator("#export-jsonl").tap()
+    saved = tmp_path / "game.jsonl"
+    waiting.value.save_as(saved)
+    assert json.loads(saved.read_text("utf-8").splitlines()[0])["ruleset"] == "classic"
+    page.locator("#dialog button.primary").tap()
+
+    # The end: who holds what is tapped, or left.
+    page.locator("[data-action=end]").tap()
+    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#proposal")).to_contain_text("The game is over")
+    page.goto(page.url.split("?")[0] + "games")
+    expect(page.locator("#games li")).to_have_count(1)
+    expect(page.locator("#statistics tbody th")).to_have_text(["Ann", "Ben"])
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_new_game_reaches_every_screen_and_an_old_one_is_taken_up(
+    start: Callable[..., str], page_at: Callable[..., Any]
+) -> None:
+    address = start(*SERVE, "--players", "Ann,Ben")
+    viewer = page_at(address, width=390, height=844)
+    host = page_at(address, width=1280, height=800)
+    count(host, "8D", "QUIET")
+    host.locator("#menu-open").tap()
+    host.get_by_role("link", name="New game").tap()
+    host.locator("#players input").first.fill("Cleo")
+    host.locator("#go").tap()
+    expect(host.locator("#scores .name b").first).to_have_text("Cleo")
+    expect(viewer.locator("#scores .name b").first).to_have_text("Cleo")
+    host.goto(f"{address}setup")
+    host.locator("#resume button").tap()
+    expect(host.locator("#turns .word").first).to_have_text("QUIET")
+
+
+def test_a_tablet_that_slept_has_the_whole_state_at_once(
+    start: Callable[..., str], page_at: Callable[..., Any]
+) -> None:
+    address = start(*SERVE, "--players", "Ann,Ben")
+    host = page_at(address, width=1280, height=800)
+    page_at(address, width=810, height=1080)
+    sleeper = page_at(address, width=810, height=1080)
+    sleeper.context.set_offline(True)
+    count(host, "8D", "QUIET")
+    count(host, "8F", "IVORY", down=True)
+    sleeper.context.set_offline(False)
+    sleeper.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(sleeper.locator("#turns .word").first).to_have_text("IVORY", timeout=3000)

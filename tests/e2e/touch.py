@@ -1,0 +1,47 @@
+"""What a finger does on the pages, for the tests of the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def expect(locator: Any) -> Any:
+    from playwright.sync_api import expect as playwright_expect
+
+    return playwright_expect(locator)
+
+
+def square(page: Any, name: str) -> Any:
+    row, column = int(name[:-1]) - 1, ord(name[-1]) - ord("A")
+    return page.locator(f'#grid button[data-row="{row}"][data-col="{column}"]')
+
+
+def lay(page: Any, at: str, word: str, *, down: bool = False) -> None:
+    """Lay a word by hand and see its score."""
+    square(page, at).tap()
+    if "empty" not in (square(page, at).get_attribute("aria-label") or ""):
+        page.get_by_role("button", name="A new word begins here").tap()
+    if down:
+        page.get_by_role("button", name="Down").tap()
+    page.locator("#draft-word").fill(word)
+    page.get_by_role("button", name="Show its score").tap()
+    expect(page.locator("#dialog")).to_be_hidden()
+
+
+def count(page: Any, at: str, word: str, *, down: bool = False) -> None:
+    """Lay a word by hand and press Done."""
+    lay(page, at, word, down=down)
+    expect(page.locator("#proposal .points")).to_be_visible()
+    page.locator("#done").tap()
+    expect(page.locator("#turns .word").first).to_be_visible()
+
+
+def offer(page: Any, label: str) -> None:
+    """Press one of the game's own buttons."""
+    page.locator("#offers").get_by_role("button", name=label, exact=True).tap()
+
+
+def ok(page: Any) -> None:
+    """Send a form."""
+    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#dialog")).to_be_hidden()
