@@ -104,7 +104,7 @@ def _by_grid(laid: Laid, grid: Grid | None) -> Judged | None:
         return None
     reasons = (
         f"{cells}, {grid.pitch_mm:.2f} mm apart",
-        f"{x:.0f} x {y:.0f} mm, {z:.1f} mm thick",
+        f"{x:.1f} x {y:.1f} mm, {z:.1f} mm thick",
     )
     seams = [side.name for side in grid.sides if side.seam]
     if seams:
@@ -128,7 +128,7 @@ def _by_rod(laid: Laid) -> Judged | None:
     fill = float(areas.mean() / (others[0] * others[1]))
     if fill > 0.9:
         return Judged(Kind.UNKNOWN, 0.4, ("a plain bar",))
-    reasons = (f"one profile along {long:.0f} mm", f"it fills {fill:.0%} of its box: a ledge")
+    reasons = (f"one profile along {long:.1f} mm", f"it fills {fill:.0%} of its box: a ledge")
     return Judged(Kind.RACK, 0.8, reasons)
 
 

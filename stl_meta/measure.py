@@ -151,8 +151,8 @@ def measure_part(
         tile = tile_face(laid, names, separate_letter=several, lettered=lettered)
     x, y, z = (float(v) for v in laid.size)
     return PartMeasure(
-        name, part.count, part.plates, len(whole.mesh), settled, judged, (x, y, z), laid, levels,
-        grid, tile, whole.solidity, solid_mm3 / 1000, float(laid.areas.sum()) / 100,
+        name, part.count, part.plates, len(whole.mesh), settled, judged, (x, y, z), laid,
+        levels, grid, tile, whole.solidity, solid_mm3 / 1000, float(laid.areas.sum()) / 100,
         filament(laid, solid_mm3, _print_settings(part, loaded.printer, assumed)),
         beds(laid, _own_bed(loaded.printer)),
         tuple((piece.name, piece.colour) for piece in part.pieces if piece.colour), warnings,

@@ -87,19 +87,25 @@ def welded(corners: NDArray[np.floating], *, step: float = 0.0) -> Mesh:
 
 
 def _numbered(points: NDArray[np.floating]) -> tuple[Ints, Ints]:
-    """Number equal rows alike: (index of each row, first row of each number)."""
+    """Number equal rows alike: (number of each row, one row of each number)."""
     words = np.uint32 if points.dtype == np.float32 else np.uint64
-    bits = (points + 0).view(words).astype(np.uint64)  # + 0 makes -0 and 0 the same
+    bits = (points + 0).view(words)  # + 0 makes -0 and 0 the same
     mixed = bits[:, 0] * _MIX[0]
     for axis in (1, 2):
         mixed ^= mixed >> np.uint64(29)
         mixed = (mixed + bits[:, axis]) * _MIX[axis]
     mixed ^= mixed >> np.uint64(32)
-    _, first, index = np.unique(mixed, return_index=True, return_inverse=True)
-    if not np.array_equal(bits[first][index], bits):
+    # By hand, as np.unique sorts stably to return the first of equals; any of them will do.
+    order = np.argsort(mixed)
+    ranked = mixed[order]
+    fresh = np.concatenate([[True], ranked[1:] != ranked[:-1]])
+    chosen = order[fresh]
+    index = np.zeros(len(order), dtype=np.int64)
+    index[order] = np.cumsum(fresh) - 1
+    if not np.array_equal(bits[chosen[index]], bits):
         # Two different points with one key: never seen, but then the slow way is right.
-        _, first, index = np.unique(bits, axis=0, return_index=True, return_inverse=True)
-    return index.reshape(-1).astype(np.int64), first.astype(np.int64)
+        _, chosen, index = np.unique(bits, axis=0, return_index=True, return_inverse=True)
+    return index.reshape(-1), chosen.astype(np.int64)
 
 
 def triangle_normals(mesh: Mesh) -> tuple[Array, Array]:

@@ -84,10 +84,18 @@ def quarter_turned(laid: Laid, quarters: int) -> Laid:
     """Return the part turned counter-clockwise on the table by so many quarters."""
     if quarters % 4 == 0:
         return laid
-    c, s = [(1, 0), (0, 1), (-1, 0), (0, -1)][quarters % 4]
-    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
-    again = placed(laid.mesh, turn, laid.orthogonality, laid.normals, laid.areas)
-    return replace(again, matrix=again.matrix @ laid.matrix)
+    width, depth, _ = laid.size
+    turn = np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1.0]])
+    x, y, z = laid.mesh.vertices.T
+    matrix = np.eye(4)
+    matrix[:3, :3] = turn
+    matrix[0, 3] = depth
+    once = replace(
+        laid, mesh=Mesh(np.stack([depth - y, x, z], axis=1), laid.mesh.faces),
+        matrix=matrix @ laid.matrix, normals=laid.normals @ turn.T,
+        size=np.array([depth, width, laid.size[2]]),
+    )  # fmt: skip
+    return quarter_turned(once, quarters - 1)
 
 
 def _thickness_axis(normals: Array, areas: Array) -> Array:

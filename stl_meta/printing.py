@@ -82,17 +82,19 @@ def beds(laid: Laid, more: Mapping[str, tuple[float, float]] | None = None) -> d
         laid: The part in mm.
         more: Other beds to try, width and depth by name.
     """
-    sizes = _rectangles(laid)
-    return {
-        name: any(_fits(size, bed) for size in sizes)
-        for name, bed in {**BEDS_MM, **(more or {})}.items()
-    }
+    tried = {**BEDS_MM, **(more or {})}
+    plain = laid.size[:2]
+    if all(_fits(plain, bed) for bed in tried.values()):
+        return dict.fromkeys(tried, True)
+    sizes = (plain, _tightest(laid))
+    return {name: any(_fits(size, bed) for size in sizes) for name, bed in tried.items()}
 
 
-def _rectangles(laid: Laid) -> list[Array]:
+def _tightest(laid: Laid) -> Array:
+    """Width and depth of the smallest rectangle around the part, however turned."""
     plan = laid.mesh.vertices[:, :2].astype(np.float32)
     _, (width, depth), _ = cv2.minAreaRect(plan)
-    return [laid.size[:2], np.array([width, depth])]
+    return np.array([width, depth])
 
 
 def _fits(size: Array, bed: tuple[float, float]) -> bool:
