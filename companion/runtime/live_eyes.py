@@ -1,8 +1,8 @@
 """Eyes that stay on one board: found once, followed, found again, and read when it is new.
 
-A reader takes every picture for itself. Over a camera that is wasteful and unsteady: most frames
-show what the last one showed, hands come and go, boards and cameras are pushed, and an almost
-empty board looks alike from four sides. These eyes remember.
+A reader takes every picture for itself. Over a camera that is wasteful and unsteady: most
+frames show what the last one showed, hands come and go, boards and cameras are pushed, and an
+almost empty board looks alike from four sides. These eyes remember.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class LiveEyes:
         result = self._gated(image, t_s) or self._full(image, previous, t_s)
         return replace(result, t_s=t_s, seq=seq, source=source)
 
-    # --- what came from outside ----------------------------------------------------------------
+    # --- what came from outside ---------------------------------------------------------------
 
     def _notice_size(self, image: Image) -> None:
         size = (image.shape[1], image.shape[0])
@@ -158,7 +158,7 @@ class LiveEyes:
         self._watch, self._jolted = None, False
         self._kept.clear()
 
-    # --- frames that need no reading -----------------------------------------------------------
+    # --- frames that need no reading ----------------------------------------------------------
 
     def _gated(self, image: Image, t_s: float) -> BoardReading | Unreadable | None:
         """The answer without a reading: something moves, or nothing is new."""
@@ -181,14 +181,15 @@ class LiveEyes:
     def _told_again(self) -> BoardReading | Unreadable:
         """One of the last readings: each of them votes, as long as they see the same tiles."""
         newest = self._kept[-1]
-        if isinstance(newest, BoardReading):
-            self._kept.insert(0, self._kept.pop())
-            other = self._kept[-1]
-            if isinstance(other, BoardReading) and taken(other) == taken(newest):
-                return other
+        if not isinstance(newest, BoardReading):
+            return newest
+        self._kept.insert(0, self._kept.pop())
+        other = self._kept[-1]
+        if isinstance(other, BoardReading) and taken(other) == taken(newest):
+            return replace(other, corners_px=newest.corners_px)
         return newest
 
-    # --- frames that are read ------------------------------------------------------------------
+    # --- frames that are read -----------------------------------------------------------------
 
     def _full(
         self, image: Image, previous: Position | None, t_s: float
@@ -308,7 +309,7 @@ class LiveEyes:
         at = self._corners if corners_px is None else corners_px
         return self._reader.read(flat, corners_px=at, previous=previous)
 
-    # --- places --------------------------------------------------------------------------------
+    # --- places -------------------------------------------------------------------------------
 
     @property
     def _corners(self) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import cv2
@@ -111,6 +111,10 @@ class Cornered:
     def read(self, image: Image, **more: Any) -> Any:
         """Return what the board shows, or why that cannot be said."""
         return self._eyes.read(image, corners_px=in_pixels(image, self._corners), **more)
+
+    def around(self, make: Callable[[Eyes], Eyes]) -> Cornered:
+        """Return the same corners for eyes made from those inside."""
+        return Cornered(make(self._eyes), self._corners)
 
 
 def in_pixels(image: Image, corners: Corners) -> NDArray[np.float64]:

@@ -52,6 +52,42 @@ class Motion:
         return self.moved > JOLT
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A board made small, for comparing.
+
+    Attributes:
+        near: float32 (S, S, 3) BGR, noise smoothed away.
+        wide: float32 (S, S, 3), only what light could have made of it.
+    """
+
+    near: NDArray[np.float32]
+    wide: NDArray[np.float32]
+
+
+def view_of(image: NDArray[np.uint8], homography: Array) -> View:
+    """Return the board of a picture, small.
+
+    Args:
+        image: uint8 (H, W, 3) BGR.
+        homography: (3, 3), board units to px; where to look.
+    """
+    small = rectify(image, homography, px_per_cell=_PX_PER_CELL, margin=1.0)
+    near = cv2.GaussianBlur(small, (0, 0), 1.0).astype(np.float32)
+    wide = cv2.GaussianBlur(near, (0, 0), _LIGHT_CELLS * _PX_PER_CELL) + 4
+    return View(near, np.asarray(wide, dtype=np.float32))
+
+
+def compare(before: View, now: View) -> Motion:
+    """Return what changed between two views through one homography."""
+    # A lamp changes wide parts at once; what is left after taking that out has moved.
+    light = float(np.median((now.near - before.near).mean(axis=2)))
+    gain = now.wide / before.wide
+    burnt = (now.near > _BURNT) | (before.near > _BURNT)
+    left = np.where(burnt, 0, np.abs(now.near - before.near * gain)).max(axis=2)
+    return Motion(float((left > _LEVEL).mean()), light)
+
+
 class MotionWatch:
     """Compares each frame of one camera with the one before.
 
@@ -61,22 +97,10 @@ class MotionWatch:
 
     def __init__(self, homography: Array) -> None:
         self._homography = homography
-        self._before: NDArray[np.float32] | None = None
+        self._before: View | None = None
 
     def look(self, image: NDArray[np.uint8]) -> Motion:
         """Return what changed since the last call; nothing at the first."""
-        small = rectify(image, self._homography, px_per_cell=_PX_PER_CELL, margin=1.0)
-        now = cv2.GaussianBlur(small, (0, 0), 1.0).astype(np.float32)
-        before, self._before = self._before, np.asarray(now, dtype=np.float32)
-        if before is None:
-            return Motion(0.0, 0.0)
-        difference = (now - before).mean(axis=2)
-        # A lamp changes wide parts at once; what is left after taking that out has moved.
-        light = float(np.median(difference))
-        wide = _LIGHT_CELLS * _PX_PER_CELL
-        gain = (cv2.GaussianBlur(now, (0, 0), wide) + 4) / (
-            cv2.GaussianBlur(before, (0, 0), wide) + 4
-        )
-        burnt = (now > _BURNT) | (before > _BURNT)
-        left = np.where(burnt, 0, np.abs(now - before * gain)).max(axis=2)
-        return Motion(float((left > _LEVEL).mean()), light)
+        now = view_of(image, self._homography)
+        before, self._before = self._before, now
+        return Motion(0.0, 0.0) if before is None else compare(before, now)
