@@ -231,6 +231,20 @@ def eyes_for(tiles: TileSet) -> Eyes:
     return Reader(tiles)
 
 
+def watching(eyes: Eyes) -> Eyes:
+    """Return eyes that stay on one board, made from a reader of single pictures.
+
+    Eyes that are no such reader are taken as they are.
+    """
+    from companion.runtime.live_eyes import LiveEyes
+    from companion.runtime.sight import Cornered
+    from companion.vision.read import Reader
+
+    if isinstance(eyes, Cornered):
+        return eyes.around(watching)
+    return LiveEyes(eyes) if isinstance(eyes, Reader) else eyes
+
+
 def pipeline_for(
     table: Table,
     eyes: Eyes,
@@ -242,12 +256,12 @@ def pipeline_for(
 
     Args:
         table: The game.
-        eyes: Reads frames.
+        eyes: Reads frames; a reader of single pictures is made to follow the board.
         steady: Pictures in a row that must agree before a board counts as still.
         window: Pictures that are put together at most; None for the usual number.
     """
     pipeline = Pipeline(
-        eyes,
+        watching(eyes),
         table.loop,
         table.tiles,
         Window(steady) if window is None else Window(steady, window),
