@@ -84,6 +84,7 @@ $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.ready-test: pyproject.toml | $(VENV)/bin/python
 	@scripts/system_packages.sh app test
 	$(PIP) --editable '.[test]'
+	@scripts/axe.sh
 	@touch $@ $(VENV)/.ready
 
 $(VENV)-train/.ready: pyproject.toml | $(VENV)/.ready

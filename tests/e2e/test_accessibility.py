@@ -1,0 +1,114 @@
+"""axe-core finds nothing serious on any page or dialog, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.board.square import parse_square
+from companion.inference.diff import Doubt
+from companion.runtime.hall import Hall, open_hall
+from companion.web import Access, OneGame, Playing, create_app
+from tests.doubles.fake_loop import FakeLoop
+from tests.doubles.true_eyes import TrueEyes
+from tests.e2e.test_games import app_of
+
+pytestmark = pytest.mark.axe
+
+AXE = Path(__file__).resolve().parents[2] / "var/axe/node_modules/axe-core/axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    if not AXE.is_file():
+        pytest.skip("axe-core is not here (scripts/axe.sh fetches it through npm)")
+    return AXE.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with open_hall(tmp_path, eyes=TrueEyes) as opened:
+        yield opened
+
+
+def problems(page: Any, axe: str) -> list[str]:
+    """What axe finds to be serious or critical, with the elements."""
+    found = page.evaluate(
+        axe + "; axe.run(document, {resultTypes: ['violations']})"
+        ".then((r) => r.violations.map((v) => [v.impact, v.id, v.nodes.map((n) => n.html)]))"
+    )
+    return [
+        f"{rule}: {html[:3]}"
+        for impact, rule, html in found
+        if impact in ("serious", "critical")
+    ]
+
+
+def busy_game() -> FakeLoop:
+    loop = FakeLoop(("Ann", "Ben"))
+    loop.play("8D", "QUIeT")
+    loop.play("F8", "IVORY")
+    doubt = Doubt(parse_square("12D"), (("M", 0.6), ("N", 0.3)))
+    loop.propose("12D", "MAYB?", odds=0.5, doubts=(doubt,))
+    return loop
+
+
+DIALOGS = {
+    "word": lambda page: page.locator("#turns .word").first.tap(),
+    "turn": lambda page: page.locator("#turns .n").first.tap(),
+    "menu": lambda page: page.locator("#menu-open").tap(),
+    "letter": lambda page: page.locator('#grid button[data-row="7"][data-col="3"]').tap(),
+    "draft": lambda page: page.locator('#grid button[data-row="0"][data-col="0"]').tap(),
+    "end": lambda page: page.locator("[data-action=end]").tap(),
+    "scores": lambda page: page.locator("#tab-graph").tap(),
+    "left": lambda page: page.locator("#tab-left").tap(),
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_table_and_its_dialogs(
+    axe: str, served: Callable[..., str], page_at: Callable[..., Any], scheme: str
+) -> None:
+    loop = busy_game()
+    playing = Playing(loop, loop.setup.tiles, number=1, colours=("red", "blue"))
+    address = served(create_app(OneGame(playing)))
+    page = page_at(address, width=810, height=1080, color_scheme=scheme, bypass_csp=True,
+                   reduced_motion="reduce")  # fmt: skip
+    assert problems(page, axe) == []
+    for name, tap in DIALOGS.items():
+        tap(page)
+        assert (name, problems(page, axe)) == (name, [])
+        page.keyboard.press("Escape")
+
+
+def test_the_check_itself_finds_what_is_wrong(
+    axe: str, served: Callable[..., str], page_at: Callable[..., Any]
+) -> None:
+    loop = busy_game()
+    address = served(create_app(OneGame(Playing(loop, loop.setup.tiles))))
+    page = page_at(address, width=810, height=1080, bypass_csp=True)
+    page.evaluate("document.body.append(document.createElement('img'))")
+    assert any(problem.startswith("image-alt") for problem in problems(page, axe))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_other_pages(
+    axe: str,
+    served: Callable[..., str],
+    page_at: Callable[..., Any],
+    hall: Hall,
+    scheme: str,
+) -> None:
+    address = served(hall.dashboard(Access()))
+    more = {"color_scheme": scheme, "bypass_csp": True, "reduced_motion": "reduce"}
+    page = page_at(f"{address}setup", width=390, height=844, **more)
+    assert problems(page, axe) == []
+    for path in ("games", "air/help"):
+        page.goto(address + path)
+        assert (path, problems(page, axe)) == (path, [])
+    for name in ("monopoly-scrabble", "together", "monopoly-cards"):
+        page.goto(served(app_of(name)))
+        assert (name, problems(page, axe)) == (name, [])
