@@ -137,7 +137,20 @@ def project_3mf() -> bytes:
         '<Relationship Target="/3D/3dmodel.model" Id="a" '
         'Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>'
     )
+    types = (
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        '<Default Extension="rels" '
+        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        '<Default Extension="model" '
+        'ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>'
+    )
+    inner = relations.replace("/3D/3dmodel.model", "/3D/Objects/a.model").replace(
+        "</Relationships>",
+        '<Relationship Target="/3D/Objects/b.model" Id="b" '
+        'Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>',
+    )
     return archive({
+        "[Content_Types].xml": types, "3D/_rels/3dmodel.model.rels": inner,
         "_rels/.rels": relations, "3D/3dmodel.model": root, "3D/Objects/a.model": first,
         "3D/Objects/b.model": second, "Metadata/model_settings.config": settings,
         "Metadata/project_settings.config": project,
