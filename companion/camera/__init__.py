@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from companion.camera.files import list_frames, load_image
 from companion.camera.latest import LatestFrame
-from companion.camera.sources import Source, open_source
+from companion.camera.sources import Opener, Source, open_source
 
-__all__ = ["LatestFrame", "Source", "list_frames", "load_image", "open_source"]
+__all__ = ["LatestFrame", "Opener", "Source", "list_frames", "load_image", "open_source"]

@@ -38,6 +38,7 @@ class LatestFrame:
         self._wait = wait or self._closed.wait
         self.trouble = ""
         self.dropped = 0
+        self._taken = 0
         self.ended = False
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
@@ -64,25 +65,32 @@ class LatestFrame:
     def _run(self) -> None:
         pause = FIRST_WAIT_S
         while not self._closed.is_set():
+            before = self._taken
             try:
-                source = self._reopen()
-            except CameraError as fault:
-                self._say(str(fault))
-                self._wait(pause)
-                pause = min(2 * pause, LONGEST_WAIT_S)
-                continue
-            pause = FIRST_WAIT_S
-            self._say("")
-            try:
-                if self._drain(source):
+                if self._once():
                     break
-            except CameraError as fault:
+            except (CameraError, InputError) as fault:
                 self._say(str(fault))
-            finally:
-                source.close()
+            except Exception as fault:  # a driver's fault must not end the game's eyes
+                log.exception("the camera failed")
+                self._say(f"The camera failed ({fault}); it is opened again.")
+            if self._taken > before:
+                pause = FIRST_WAIT_S
+                continue
+            self._wait(pause)
+            pause = min(2 * pause, LONGEST_WAIT_S)
         with self._fresh:
             self.ended = True
             self._fresh.notify_all()
+
+    def _once(self) -> bool:
+        """Open the source and take its frames; True when it has come to its end."""
+        source = self._reopen()
+        self._say("")
+        try:
+            return self._drain(source)
+        finally:
+            source.close()
 
     def _drain(self, source: Source) -> bool:
         """Keep taking frames; True when the source has come to its end."""
@@ -103,6 +111,7 @@ class LatestFrame:
                 elif self._frame is not None:
                     self.dropped += 1
                 self._frame = frame
+                self._taken += 1
                 self._fresh.notify_all()
         return True
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import time
 from collections.abc import Callable
@@ -13,12 +12,11 @@ from urllib.parse import parse_qs, urlsplit
 import cv2
 import numpy as np
 
+from companion.camera.controls import AUTOMATIC, Fixed, fixed_by, hold_still
 from companion.camera.files import SUFFIXES, list_frames, load_image
 from companion.camera.synthetic import SyntheticSource
 from companion.errors import CameraError, InputError
 from companion.vision.types import Frame
-
-log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v"})
@@ -79,15 +77,19 @@ class VideoSource:
         target: Device number, device path, file or URL.
         live: Whether it is a camera rather than a file.
         clock: Monotonic seconds.
+        fixed: Focus and exposure that a camera is told to keep.
 
     Raises:
         CameraError: It cannot be opened.
     """
 
-    def __init__(self, target: int | str, *, live: bool, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self, target: int | str, *, live: bool, clock: Clock = time.monotonic,
+        fixed: Fixed = AUTOMATIC,
+    ) -> None:  # fmt: skip
         self.name = f"camera {target}" if isinstance(target, int) else target
         self.live = live
-        self._target, self._clock = target, clock
+        self._target, self._clock, self._fixed = target, clock, fixed
         self._capture = self._open()
         self._start = clock()
         self._seq = 0
@@ -101,7 +103,7 @@ class VideoSource:
                 "it (`companion doctor` lists the cameras)."
             )
         if self.live:
-            hold_still(capture)
+            hold_still(capture, self._fixed)
         return capture
 
     def read(self) -> Frame | None:
@@ -123,49 +125,27 @@ class VideoSource:
         self._capture.release()
 
 
-def hold_still(capture: cv2.VideoCapture) -> dict[str, bool]:
-    """Ask a camera for small buffers and a fixed focus, and read back what it took.
-
-    Exposure is left to the camera until a board is seen: a fixed value that suits no light is
-    worse than one that follows it.
-
-    Returns:
-        For each setting whether the camera has it now.
-    """
-    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    wanted = {
-        "width": (cv2.CAP_PROP_FRAME_WIDTH, 1280.0),
-        "height": (cv2.CAP_PROP_FRAME_HEIGHT, 720.0),
-        "autofocus": (cv2.CAP_PROP_AUTOFOCUS, 0.0),
-    }
-    taken = {}
-    for name, (prop, value) in wanted.items():
-        capture.set(prop, value)
-        taken[name] = capture.get(prop) == value
-        if not taken[name]:
-            log.info("the camera does not take %s = %g", name, value)
-    return taken
-
-
 def open_source(text: str) -> Source:
     """Open a source of frames.
 
     Args:
-        text: A camera's number (`0`), a device (`/dev/video0`), a picture, video or folder, a
-            URL (`http://`, `rtsp://`), or `synthetic:?seed=3`.
+        text: A camera's number (`0`), a device (`/dev/video0`), either with what it is to keep
+            (`0?focus=30&exposure=200`), a picture, video or folder, a URL (`http://`,
+            `rtsp://`), or `synthetic:?seed=3`.
 
     Raises:
         CameraError: It cannot be opened.
         InputError: The text means nothing that gives frames.
     """
-    if text.isdecimal():
-        return VideoSource(int(text), live=True)
+    device, _, options = text.partition("?")
+    if device.isdecimal():
+        return VideoSource(int(device), live=True, fixed=fixed_by(options))
     if text.startswith("synthetic:"):
         return SyntheticSource(_seed(text))
     if re.match(r"(https?|rtsps?|rtmp|udp)://", text):
         return VideoSource(text, live=True)
-    if text.startswith("/dev/"):
-        return VideoSource(stable_device(text), live=True)
+    if device.startswith("/dev/"):
+        return VideoSource(stable_device(device), live=True, fixed=fixed_by(options))
     path = Path(text)
     if path.is_dir() or path.suffix.lower() in SUFFIXES:
         return FileSource(list_frames([path]))
@@ -192,3 +172,41 @@ def stable_device(path: str, folder: Path = Path("/dev/v4l/by-id")) -> str:
             if link.resolve() == real and "index0" in link.name:
                 return str(link)
     return path
+
+
+class Opener:
+    """Opens one source again and again, a camera always by the name that stays its own.
+
+    A camera that is plugged in again may come back under another number.
+
+    Args:
+        text: As `open_source` takes it.
+        folder: Where lasting names are.
+        open_: Opens a source by its text.
+    """
+
+    def __init__(
+        self, text: str, *, folder: Path = Path("/dev/v4l/by-id"),
+        open_: Callable[[str], Source] = open_source,
+    ) -> None:  # fmt: skip
+        self._text, self._folder, self._open = text, folder, open_
+        self._lasting = ""
+
+    def __call__(self) -> Source:
+        """Open it.
+
+        Raises:
+            CameraError: It cannot be opened now.
+        """
+        source = self._open(self._lasting or self._text)
+        if not self._lasting:
+            self._lasting = self._named()
+        return source
+
+    def _named(self) -> str:
+        device, mark, options = self._text.partition("?")
+        path = f"/dev/video{device}" if device.isdecimal() else device
+        if not path.startswith("/dev/") and not Path(path).is_relative_to(self._folder.parent):
+            return self._text
+        lasting = stable_device(path, self._folder)
+        return self._text if lasting == path else lasting + mark + options

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from companion.camera import LatestFrame, open_source
+from companion.camera import LatestFrame, Opener
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
 
@@ -36,8 +36,9 @@ def watch(pipeline: Watcher, source: str, stop: threading.Event, *, gone: str) -
         CameraError: It cannot be opened even once.
         InputError: The text means nothing that gives frames.
     """
-    open_source(source).close()  # a wrong name is told at once, not retried for ever
-    latest = LatestFrame(lambda: open_source(source))
+    opener = Opener(source)
+    opener().close()  # a wrong name is told at once, not retried for ever
+    latest = LatestFrame(opener)
 
     def taken() -> Iterator[Frame]:
         while not stop.is_set():

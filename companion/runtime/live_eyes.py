@@ -36,8 +36,9 @@ REFRESH_S = 3.0
 """How often a board on which nothing changes is read all the same: a bare tile of the board's
 own colour hardly shows in what moves."""
 
-BENT = 0.03
-"""From this radial term on pictures are straightened before they are read."""
+BENT = 0.01
+"""From this radial term on a lens should be calibrated; the board's own lines tell a fraction
+of the true one."""
 
 TRIES = 3
 """Readings that may fit nothing that is known before they are believed, after a push."""
@@ -85,7 +86,7 @@ class LiveEyes:
     Args:
         reader: Reads single pictures.
         locator: Finds the board; loads its own networks when None.
-        lens: As calibrated; where None, what the board's own lines tell of it is used.
+        lens: As calibrated; None where it is taken for straight.
     """
 
     def __init__(
@@ -94,7 +95,6 @@ class LiveEyes:
         self._reader = reader
         self._locator: Finds = locator or Locator()
         self._lens = lens
-        self._calibrated = lens is not None
         self._size: tuple[int, int] = (0, 0)
         self._steady: SteadyCorners | None = None
         self._watch: Stillness | None = None
@@ -139,7 +139,6 @@ class LiveEyes:
         if size != self._size:
             # Another camera, or this one in another mode: nothing measured in pixels holds.
             self._size, self._given, self._pinned, self._steady = size, None, None, None
-            self._lens = self._lens if self._calibrated else None
             self._forget()
 
     def _notice_given(self, corners_px: Array | None) -> None:
@@ -244,18 +243,9 @@ class LiveEyes:
             if isinstance(found, Located):
                 return found
         found = self._locator.locate(flat)
-        if isinstance(found, Unreadable) or self._lens is not None or self._steady is not None:
-            return found
-        if abs(found.lens.k) < BENT:
-            return found
-        log.warning(
-            "the lens bends straight lines (%.0f %% at the corners); it is straightened as far "
-            "as the board shows it, a calibration does better", 100 * abs(found.lens.k),
-        )  # fmt: skip
-        self._lens = found.lens
-        again = self._locator.locate(self._flat(image))
-        corners = found.lens.undistort(found.corners_px)
-        return again if isinstance(again, Located) else replace(found, corners_px=corners)
+        if isinstance(found, Located) and self._steady is None and abs(found.lens.k) >= BENT:
+            log.warning("the lens bends straight lines; calibrate it, so that it can be undone")
+        return found
 
     def _read_here(self, image: Image, previous: Position | None) -> BoardReading | Unreadable:
         flat = self._flat(image)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.reading import Unreadable
-from companion.camera import LatestFrame, open_source
+from companion.camera import LatestFrame, Opener
 from companion.errors import CameraError
 from companion.runtime.pictures import as_jpeg, straightened
 from companion.runtime.pipeline import Eyes, Seen
@@ -40,11 +40,12 @@ class SharedCamera:
             CameraError: It cannot be opened even once.
             InputError: The text means nothing that gives frames.
         """
-        first = open_source(source)
+        opener = Opener(source)
+        first = opener()
         self._live = first.live
         first.close()  # a wrong name is told at once, not retried for ever
         self.source = source
-        self._latest = LatestFrame(lambda: open_source(source))
+        self._latest = LatestFrame(opener)
         self._held: Frame | None = None
         self._watched = False
         self._lock = threading.Lock()
