@@ -62,6 +62,9 @@ def add_web_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lan", action="store_true", help="let other devices in (default: this computer only)"
     )
+    parser.add_argument(
+        "--https", action="store_true", help="encrypt, with a certificate of the household"
+    )
     parser.add_argument("--pin", help="host's PIN (default with --lan: a new one)")
     parser.add_argument(
         "--no-pin", action="store_true", help="with --lan: let every visitor change the game"
@@ -99,6 +102,7 @@ def run(args: argparse.Namespace) -> int:
     given = {
         "web.port": args.port,
         "web.lan": args.lan or None,
+        "web.https": args.https or None,
         "web.lexicon": args.lexicon,
     }
     web = read_settings(args.settings, environment=os.environ, flags=given).web
@@ -114,7 +118,13 @@ def run(args: argparse.Namespace) -> int:
             table, wiring.eyes_for(table.tiles), steady=STEADY_FRAMES
         )
         page = stack.enter_context(
-            served(table, port=web.port, lan=web.lan, pin=pin_of(args, lan=web.lan))
+            served(
+                table,
+                port=web.port,
+                lan=web.lan,
+                pin=pin_of(args, lan=web.lan),
+                tls=folder if web.https else None,
+            )
         )
         page.announce()
         game = DemoGame(

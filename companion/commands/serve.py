@@ -56,10 +56,11 @@ def run(args: argparse.Namespace) -> int:
 
     settings = settings_of(args)
     reading, web = settings.reading, settings.web
+    folder = args.data or data_folder()
     with ExitStack() as stack:
         hall = stack.enter_context(
             open_hall(
-                args.data or data_folder(),
+                folder,
                 url=settings.store.url,
                 camera=settings.camera.source,
                 lexicon=web.lexicon,
@@ -70,7 +71,13 @@ def run(args: argparse.Namespace) -> int:
         )
         _begin(hall, settings, args.resume)
         page = stack.enter_context(
-            served(hall, port=web.port, lan=web.lan, pin=pin_of(args, lan=web.lan))
+            served(
+                hall,
+                port=web.port,
+                lan=web.lan,
+                pin=pin_of(args, lan=web.lan),
+                tls=folder if web.https else None,
+            )
         )
         page.announce()
         threading.Event().wait()
@@ -90,6 +97,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "camera.source": args.camera,
         "web.port": args.port,
         "web.lan": args.lan or None,
+        "web.https": args.https or None,
         "web.lexicon": args.lexicon,
     }
     return read_settings(args.settings, environment=os.environ, flags=flags)

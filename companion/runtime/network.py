@@ -27,7 +27,7 @@ def lan_ip() -> str | None:
     return None if address.startswith("127.") else address
 
 
-def addresses(port: int, *, lan: bool) -> tuple[str, ...]:
+def addresses(port: int, *, lan: bool, scheme: str = "http") -> tuple[str, ...]:
     """Return the page's full addresses for other devices, IP first; empty without a network.
 
     Names come last: many telephones do not resolve `.local`.
@@ -36,7 +36,7 @@ def addresses(port: int, *, lan: bool) -> tuple[str, ...]:
     if ip is None:
         return ()
     name = socket.gethostname().split(".")[0]
-    return (f"http://{ip}:{port}/", f"http://{name}.local:{port}/")
+    return (f"{scheme}://{ip}:{port}/", f"{scheme}://{name}.local:{port}/")
 
 
 def code_of(address: str) -> str:

@@ -6,14 +6,19 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, TextIO
+from urllib.parse import urlsplit
 
 from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.errors import InputError
+from companion.runtime.certificate import Certificate, certificate
+from companion.runtime.clock import SystemClock
+from companion.runtime.front import encrypted
 from companion.runtime.network import ANY, LOOPBACK, addresses, code_of
 from companion.web import Access, Dashboard
 
@@ -55,7 +60,9 @@ class Open:
 
 
 @contextmanager
-def served(what: Serves, *, port: int, lan: bool, pin: str | None) -> Iterator[Open]:
+def served(
+    what: Serves, *, port: int, lan: bool, pin: str | None, tls: Path | None = None
+) -> Iterator[Open]:
     """Serve a dashboard until the block ends.
 
     Args:
@@ -63,6 +70,7 @@ def served(what: Serves, *, port: int, lan: bool, pin: str | None) -> Iterator[O
         port: TCP port; 0 takes any free one.
         lan: Whether other devices may open it; otherwise only this computer.
         pin: What the host must enter to change the game; None lets every visitor.
+        tls: The data folder, whose certificate encrypts everything; None for plain HTTP.
 
     Raises:
         InputError: The port is taken or may not be used.
@@ -70,7 +78,12 @@ def served(what: Serves, *, port: int, lan: bool, pin: str | None) -> Iterator[O
     # The addresses need the port, and the port may be any free one: bind first, build then.
     late = _Late()
     sockets: dict[int, object] = {}
-    listener = _listener(ANY if lan else LOOPBACK, port)
+    outer = _listener(ANY if lan else LOOPBACK, port)
+    bound = int(outer.getsockname()[1])
+    found = addresses(bound, lan=lan, scheme="https" if tls else "http")
+    held = None if tls is None else _certificate(tls, found)
+    # With HTTPS the server itself is behind the one that encrypts.
+    listener = outer if held is None else _listener(LOOPBACK, 0)
     server = create_server(
         late,
         sockets=[listener],
@@ -78,11 +91,12 @@ def served(what: Serves, *, port: int, lan: bool, pin: str | None) -> Iterator[O
         ident=None,
         max_request_body_size=64 * 1024,
         connection_limit=200,
+        url_scheme="http" if held is None else "https",
         map=sockets,
     )
-    bound = int(listener.getsockname()[1])
-    found = addresses(bound, lan=lan)
-    late.app = what.dashboard(Access(addresses=found, host_pin=pin))
+    late.app = what.dashboard(
+        Access(found, pin, authority=b"" if held is None else held.authority)
+    )
     stop = threading.Event()
 
     def run() -> None:
@@ -97,11 +111,22 @@ def served(what: Serves, *, port: int, lan: bool, pin: str | None) -> Iterator[O
     thread = threading.Thread(target=run, name="companion-web", daemon=True)
     thread.start()
     try:
-        yield Open(f"http://{LOOPBACK}:{bound}/", found, pin)
+        with ExitStack() as stack:
+            if held is not None:
+                behind = int(listener.getsockname()[1])
+                stack.enter_context(encrypted(outer, behind, held))
+            scheme = "http" if held is None else "https"
+            yield Open(f"{scheme}://{LOOPBACK}:{bound}/", found, pin)
     finally:
         stop.set()
         server.pull_trigger()
         thread.join(timeout=5)
+
+
+def _certificate(folder: Path, found: tuple[str, ...]) -> Certificate:
+    hosts = [urlsplit(address).hostname or "" for address in found]
+    names = tuple(dict.fromkeys([*filter(None, hosts), "localhost", LOOPBACK]))
+    return certificate(folder, names, now=SystemClock().now())
 
 
 def _listener(host: str, port: int) -> socket.socket:

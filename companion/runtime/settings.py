@@ -65,6 +65,9 @@ class WebSettings:
     lan: bool = False
     """Whether other devices of the household may open it."""
 
+    https: bool = False
+    """Whether it is encrypted, with a certificate of the household."""
+
     lexicon: str = "enable"
     """Word list: a name, or the path of a file with a word a line."""
 

@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 MAX_BODY_BYTES = 16 * 1024
 """No request of this version carries a picture; a few hundred bytes are the rule."""
 
+SESSION_S = 12 * 3600
+"""How long a host stays one without doing anything; a game night, not a month."""
+
 MAX_PIN_TRIES = 8
 """Wrong PINs in all before the door stays shut until a restart."""
 
@@ -118,6 +121,7 @@ class Door:
                 self._wrong += 1
                 log.warning("wrong host PIN, %d of %d", self._wrong, MAX_PIN_TRIES)
                 return False
+        session.permanent = True  # it ends with the time below, not with the tablet's browser
         session["role"] = "host"
         return True
 
@@ -129,6 +133,8 @@ def install(app: Flask, access: Access, door: Door) -> None:
     app.config["SESSION_COOKIE_NAME"] = "companion_session"
     app.config["SESSION_COOKIE_SAMESITE"] = "Strict"
     app.config["SESSION_COOKIE_HTTPONLY"] = True
+    app.config["SESSION_COOKIE_SECURE"] = bool(access.authority)
+    app.config["PERMANENT_SESSION_LIFETIME"] = SESSION_S
 
     @app.before_request
     def check() -> Response | None:

@@ -57,6 +57,12 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         code.save(picture, kind="svg", scale=8, border=2)
         return Response(picture.getvalue(), mimetype="image/svg+xml")
 
+    @views.get("/authority.crt")
+    def authority() -> Response:
+        if not desk.access.authority:
+            raise InputError("This page has no certificate of its own; start with --https.")
+        return Response(desk.access.authority, mimetype="application/x-x509-ca-cert")
+
     @views.post("/api/host")
     def become_host() -> Response:
         pin = text_field(json_body(request), "pin", most=32)
@@ -117,6 +123,7 @@ def _page_data(desk: Desk, texts: dict[str, str], *, host: bool) -> dict[str, ob
         ],
         "rack": playing.rack_size,
         "colours": list(playing.colours),
+        "https": bool(desk.access.authority),
         "house": playing.house is not None,
         "addresses": list(desk.access.addresses),
     }

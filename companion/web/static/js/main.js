@@ -1,6 +1,7 @@
 // Joins the parts: states come in and are drawn, taps go out as requests.
 
 import { post } from "./api.js";
+import { stayAwake } from "./awake.js";
 import { showBlocks } from "./blocks.js";
 import { Board, squareName } from "./board.js";
 import { askWord } from "./challenge.js";
@@ -170,6 +171,7 @@ const share = () => dialogs.showShare(page.addresses);
 byId("share-open").addEventListener("click", share);
 startMenu(page, share, () => asideButtons(state, page, act));
 startTabs();
+stayAwake();
 startClock(() => page.host && change("/api/clock"));
 byId("host-open").addEventListener("click", () =>
   dialogs.askPin(async (pin) => {

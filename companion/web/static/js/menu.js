@@ -59,7 +59,8 @@ export function startMenu(page, share, aside) {
         button(t("share.button"), share),
         ...page.languages.map(([code, name]) => el("a", { class: "button", href: `?lang=${code}`, lang: code, hreflang: code }, name)),
       ),
-      window.isSecureContext && location.hostname !== "localhost" ? null : el("p", { class: "small" }, t("menu.insecure")),
+      window.isSecureContext ? null : el("p", { class: "small" }, t("menu.insecure")),
+      page.https ? el("p", { class: "small" }, el("a", { href: "/authority.crt" }, t("menu.authority"))) : null,
       row(button(t("dialog.close"), close, "primary")),
     ),
   );
