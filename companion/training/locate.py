@@ -1,7 +1,7 @@
-"""Train the two networks that find a board: `python -m companion.training.locate`.
+"""Train the three networks that find a board: `python -m companion.training.locate`.
 
 Scenes are rendered into a folder (kept, so that a second run starts at once), then the
-proposing and the refining network are fitted on one core and written to
+proposing, the refining and the fine network are fitted on one core and written to
 `companion/vision/data` with their card.
 """
 
@@ -23,22 +23,18 @@ from torch import Tensor
 from torch.nn import functional
 
 from companion.training.locate_card import card_text, measure
-from companion.training.locate_data import (
-    ProposeSamples,
-    RefineSamples,
-    Renderer,
-    SceneStore,
-    batch,
-    write_shards,
-)
+from companion.training.locate_data import ProposeSamples, RefineSamples, batch
 from companion.training.locate_flat import flat_scene
 from companion.training.locate_models import BoardNet, parameter_count
-from companion.vision.locate_nets import PROPOSE_SIDE_PX, REFINE_VIEW
+from companion.training.locate_others import other_scene
+from companion.training.locate_scenes import Renderer, SceneStore, write_shards
+from companion.vision.locate_nets import FINE_VIEW, PROPOSE_SIDE_PX, REFINE_VIEW
 
 log = logging.getLogger(__name__)
 
 BATCH = 32
-STAGES = ("propose", "refine", "polish")
+STAGES = ("propose", "refine", "polish", "fine")
+FINE_SPREADS = (0.3, 0.12, 0.04)
 DATA = Path(__file__).resolve().parents[1] / "vision" / "data"
 SIZES = ((640, 480), (480, 640), (640, 640), (640, 360))
 
@@ -53,6 +49,11 @@ def render_scene(rng: np.random.Generator) -> Any:
 def render_flat(rng: np.random.Generator) -> Any:
     """A flat scene of any colours at a training size."""
     return flat_scene(rng, size=SIZES[int(rng.integers(len(SIZES)))])
+
+
+def render_other(rng: np.random.Generator) -> Any:
+    """A thing that is no board, at a training size."""
+    return other_scene(rng, size=SIZES[int(rng.integers(len(SIZES)))])
 
 
 def propose_loss(answer: Tensor, target: Tensor) -> Tensor:
@@ -135,13 +136,18 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     options = argparse.ArgumentParser(prog="python -m companion.training.locate")
     options.add_argument(
-        "stage", nargs="?", default="all", help="all, render, propose, refine, polish or card"
+        "stage",
+        nargs="?",
+        default="all",
+        help="all, render, propose, refine, polish, fine or card",
     )
     options.add_argument("--scenes", type=int, default=4000, help="careful scenes")
     options.add_argument("--flat", type=int, default=4250, help="flat scenes")
+    options.add_argument("--others", type=int, default=1500, help="scenes of other things")
     options.add_argument("--propose-steps", type=int, default=1100, help="batches of 32")
     options.add_argument("--refine-steps", type=int, default=1500, help="batches of 32")
     options.add_argument("--polish-steps", type=int, default=900, help="batches of 32")
+    options.add_argument("--fine-steps", type=int, default=1200, help="batches of 32")
     options.add_argument("--measured", type=int, default=200, help="fresh scenes for the card")
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--seed", type=int, default=1)
@@ -170,6 +176,7 @@ def render(args: argparse.Namespace) -> None:
     """Fill the cache; the two streams of careful scenes may be rendered side by side."""
     kinds: tuple[tuple[str, Renderer, int, int], ...] = (
         ("flat", render_flat, args.flat, args.seed),
+        ("other", render_other, args.others, args.seed),
         ("bent0", render_scene, args.scenes // 2, 10 * args.seed + 2),
         ("bent1", render_scene, args.scenes // 2, 10 * args.seed + 3),
     )
@@ -185,16 +192,26 @@ def write_card(args: argparse.Namespace) -> None:
         "seed": args.seed,
         "scenes": args.scenes,
         "flat": args.flat,
+        "others": args.others,
         "propose_steps": args.propose_steps,
         "refine_steps": args.refine_steps,
         "polish_steps": args.polish_steps,
+        "fine_steps": args.fine_steps,
         "batch": BATCH,
         "rate": args.rate,
     }
-    weights = [args.out / f"locate_{name}.onnx" for name in ("propose", "refine")]
+    weights = [args.out / f"locate_{name}.onnx" for name in ("propose", "refine", "fine")]
     text = card_text(recipe, finding, weights)
     (args.out / "locate.toml").write_text(text, encoding="utf8")
     log.info("%s", finding)
+
+
+def adopt(net: BoardNet, weights: dict[str, Tensor]) -> None:
+    """Start from weights of a network with another input size: its places are stretched."""
+    place = functional.interpolate(
+        weights["place"], size=net.place.shape[-2:], mode="bilinear", align_corners=True
+    )
+    net.load_state_dict(weights | {"place": place})
 
 
 def train(stage: str, args: argparse.Namespace) -> None:
@@ -205,12 +222,17 @@ def train(stage: str, args: argparse.Namespace) -> None:
     torch.manual_seed(args.seed)
     rng = np.random.default_rng([args.seed, STAGES.index(stage)])
     store = SceneStore(args.cache.glob("*.npz"))
-    name = "propose" if stage == "propose" else "refine"
+    name = "refine" if stage == "polish" else stage
     weights = args.cache / f"{name}.pt"
     samples: ProposeSamples | RefineSamples
     if stage == "propose":
         net = BoardNet(2, fine=True, side_px=PROPOSE_SIDE_PX)
         samples, loss, steps = ProposeSamples(store, rng), propose_loss, args.propose_steps
+    elif stage == "fine":
+        net = BoardNet(4, fine=False, side_px=FINE_VIEW.side_px)
+        samples, loss = RefineSamples(store, rng, FINE_VIEW, FINE_SPREADS), refine_loss
+        steps = args.fine_steps
+        adopt(net, torch.load(args.cache / "refine.pt"))
     else:
         net = BoardNet(4, fine=False, side_px=REFINE_VIEW.side_px)
         samples, loss = RefineSamples(store, rng, REFINE_VIEW), refine_loss
@@ -218,7 +240,7 @@ def train(stage: str, args: argparse.Namespace) -> None:
     if stage == "polish":
         net.load_state_dict(torch.load(weights))
     log.info("%s: %d scenes, %d parameters", stage, len(store), parameter_count(net))
-    rate = args.rate / 2 if stage == "polish" else args.rate
+    rate = args.rate / 2 if stage in ("polish", "fine") else args.rate
     seed = args.seed + STAGES.index(stage)
     fit(net, samples, loss, count=len(store), steps=steps, rate=rate, seed=seed)
     torch.save(net.state_dict(), weights)

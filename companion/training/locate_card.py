@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.board.reading import Unreadable
-from companion.training.locate_data import SceneLike
+from companion.training.locate_scenes import SceneLike
 from companion.vision.locate import Locator
 from companion.vision.locate_fit import corner_error_cells
 

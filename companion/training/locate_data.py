@@ -1,19 +1,20 @@
-"""Rendered scenes kept on disk, and the training samples cut from them."""
+"""Training samples cut from rendered scenes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import Any, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.training.locate_augment import Augmenter
+from companion.training.locate_scenes import SceneStore
 from companion.vision.locate_fit import (
     BOARD_CORNERS,
     CELLS,
+    FloatArray,
     View,
     corners_from_homography,
     fit_homography,
@@ -24,114 +25,11 @@ from companion.vision.locate_fit import (
     transform,
 )
 from companion.vision.locate_lens import Lens
-from companion.vision.locate_nets import PROPOSE_SIDE_PX, PROPOSE_STRIDE_PX, REFINE_VIEW
+from companion.vision.locate_nets import PROPOSE_SIDE_PX, PROPOSE_STRIDE_PX
 
-SHARD_SCENES = 250
-NO_LENS = Lens(0.0, (0.0, 0.0), 1.0)
 PROPOSE_MAP_PX = PROPOSE_SIDE_PX // PROPOSE_STRIDE_PX
-REFINE_MAP_PX = REFINE_VIEW.side_px // 8
 
 Picture = NDArray[np.uint8]
-FloatArray = NDArray[np.float64]
-
-
-class SceneLike(Protocol):
-    """What a renderer gives."""
-
-    @property
-    def image(self) -> Picture:
-        """(H, W, 3) BGR."""
-
-    @property
-    def homography(self) -> FloatArray:
-        """(3, 3), board cells to pixels."""
-
-    @property
-    def corners_px(self) -> FloatArray:
-        """(4, 2), the grid's corners as seen."""
-
-    @property
-    def has_board(self) -> bool:
-        """False for pictures of other things."""
-
-
-Renderer = Callable[[np.random.Generator], SceneLike]
-
-
-def write_shards(
-    folder: Path, name: str, renderer: Renderer, *, count: int, seed: int
-) -> Iterable[Path]:
-    """Render `count` scenes into files of `SHARD_SCENES` each; files that exist are kept.
-
-    Every shard has its own seed, so that an interrupted run goes on where it stopped.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    for shard in range(-(-count // SHARD_SCENES)):
-        path = folder / f"{name}-{shard:03d}.npz"
-        if not path.exists():
-            rng = np.random.default_rng([seed, shard])
-            scenes = min(SHARD_SCENES, count - shard * SHARD_SCENES)
-            coded, homographies, boards, lenses = [], [], [], []
-            for _ in range(scenes):
-                scene = renderer(rng)
-                options = [cv2.IMWRITE_JPEG_QUALITY, 94]
-                coded.append(cv2.imencode(".jpg", scene.image, options)[1].ravel())
-                plane, lens = _truth(scene)
-                homographies.append(plane)
-                lenses.append((lens.k, *lens.centre_px, lens.radius_px))
-                boards.append(scene.has_board)
-            partial = path.with_suffix(".part")
-            with partial.open("wb") as stream:
-                np.savez(
-                    stream,
-                    bytes=np.concatenate(coded),
-                    ends=np.cumsum([len(c) for c in coded]),
-                    homographies=np.array(homographies),
-                    boards=np.array(boards),
-                    lenses=np.array(lenses),
-                )
-            partial.rename(path)
-        yield path
-
-
-def _truth(scene: SceneLike) -> tuple[FloatArray, Lens]:
-    """The plane of the board in straight pixels, and the lens that bends them."""
-    view = getattr(scene, "view", None)
-    if view is None or view.k1 == 0.0 or not scene.has_board:
-        return scene.homography, NO_LENS
-    x, y = view.centre_px
-    return view.plane(), Lens(view.k1, (float(x), float(y)), view.focal_px)
-
-
-class SceneStore:
-    """Scenes read back from shards, decoded when asked for."""
-
-    def __init__(self, paths: Iterable[Path]) -> None:
-        self._scenes: list[tuple[NDArray[np.uint8], FloatArray, bool, Lens]] = []
-        for path in sorted(paths):
-            with np.load(path) as shard:
-                parts = np.split(shard["bytes"], shard["ends"][:-1])
-                for part, plane, board, (k, x, y, radius) in zip(
-                    parts, shard["homographies"], shard["boards"], shard["lenses"], strict=True
-                ):
-                    lens = Lens(float(k), (float(x), float(y)), float(radius))
-                    self._scenes.append((part, plane, bool(board), lens))
-
-    def __len__(self) -> int:
-        return len(self._scenes)
-
-    def scene(
-        self, index: int, *, halved: bool = False
-    ) -> tuple[Picture, FloatArray, bool, Lens]:
-        """Picture (H, W, 3) BGR, plane (cells to straight pixels), is there a board, lens."""
-        data, homography, board, lens = self._scenes[index]
-        flag = cv2.IMREAD_REDUCED_COLOR_2 if halved else cv2.IMREAD_COLOR
-        picture = np.asarray(cv2.imdecode(data, flag), dtype=np.uint8)
-        if halved:
-            homography = halving(0.5, 0.5) @ homography
-            x, y = lens.centre_px
-            lens = Lens(lens.k, (x / 2 - 0.25, y / 2 - 0.25), lens.radius_px / 2)
-        return picture, homography, board, lens
 
 
 def warped(picture: Picture, matrix: FloatArray, side_px: int, border: int) -> Picture:
@@ -225,24 +123,29 @@ def draw_targets(targets: NDArray[np.float32], corners_px: FloatArray) -> None:
 class RefineSamples:
     """Views through a wrong homography, with what is wrong about it."""
 
-    def __init__(self, store: SceneStore, rng: np.random.Generator, view: View) -> None:
-        self._store, self._rng, self._view = store, rng, view
+    def __init__(
+        self,
+        store: SceneStore,
+        rng: np.random.Generator,
+        view: View,
+        spreads: Sequence[float] | None = None,
+    ) -> None:
+        self._store, self._rng, self._view, self._spreads = store, rng, view, spreads
         self._augment = Augmenter(rng, view.side_px)
-        self._lattice = view.lattice(REFINE_MAP_PX)
+        self._map_px = view.side_px // 8
+        self._lattice = view.lattice(self._map_px)
 
-    def sample(
-        self, index: int, *, spread: float | None = None
-    ) -> tuple[Picture, NDArray[np.float32]]:
+    def sample(self, index: int) -> tuple[Picture, NDArray[np.float32]]:
         """Picture (S, S, 3), targets (4, S / 8, S / 8): du, dv in cells, weight, mask."""
         rng = self._rng
         picture, plane, board, lens = self._store.scene(index)
         height, width = picture.shape[:2]
-        targets = np.zeros((4, REFINE_MAP_PX, REFINE_MAP_PX), np.float32)
+        targets = np.zeros((4, self._map_px, self._map_px), np.float32)
         border = cv2.BORDER_CONSTANT
-        if not board:
+        if not board and (rng.random() < 0.3 or np.allclose(plane, np.eye(3))):
             plane = _anywhere(rng, width, height)
         turned = plane @ self._symmetry()
-        assumed = _fitted(turned, lens) @ self._fault(spread)
+        assumed = _fitted(turned, lens) @ self._fault()
         if board:
             seen = transform(assumed, self._lattice)
             true = transform(inverse(turned), lens.undistort(seen))
@@ -258,20 +161,20 @@ class RefineSamples:
         view = warped(picture, matrix, self._view.side_px, border)
         return self._augment(view), targets
 
-    def _fault(self, spread: float | None) -> FloatArray:
+    def _fault(self) -> FloatArray:
         """From assumed cells to true cells: the error to be found."""
         rng = self._rng
-        if spread is None:
+        if self._spreads is None:
             kind = rng.random()
             spread = 1.0 if kind < 0.5 else 0.25 if kind < 0.75 else 0.06
             wild = kind < 0.04
         else:
-            wild = False
+            spread, wild = float(rng.choice(self._spreads)), False
         corners = BOARD_CORNERS - CELLS / 2
         angle = np.clip(rng.normal(0, 0.09), -0.27, 0.27) * spread
         scale = np.exp(np.clip(rng.normal(0, 0.1), -0.25, 0.25) * spread)
         shift = np.clip(rng.normal(0, 0.9, 2), -2.6, 2.6) * spread
-        if spread < 1.0 and rng.random() < 0.3:
+        if self._spreads is None and spread < 1.0 and rng.random() < 0.3:
             shift = shift + rng.integers(-2, 3, 2)  # whole cells: lattices look alike
         if wild:
             angle, scale = rng.uniform(-0.8, 0.8), np.exp(rng.uniform(-0.9, 0.9))

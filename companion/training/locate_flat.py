@@ -43,34 +43,50 @@ class FlatScene:
 
 def flat_scene(rng: np.random.Generator, *, size: tuple[int, int] = (640, 480)) -> FlatScene:
     """A random flat scene of `size` (width, height)."""
-    width, height = size
-    ground = _ground(rng, width, height)
     if rng.random() < 0.06:
+        ground = _ground(rng, *size)
         return FlatScene(ground, np.eye(3), np.zeros((4, 2)), has_board=False)
     sheet, cover = _sheet(rng)
+    return laid(rng, sheet, cover, size, has_board=True)
+
+
+def laid(
+    rng: np.random.Generator,
+    sheet: NDArray[np.uint8],
+    cover: NDArray[np.uint8],
+    size: tuple[int, int],
+    *,
+    has_board: bool,
+) -> FlatScene:
+    """A sheet on a random table seen by a random camera.
+
+    Args:
+        rng: Where chance comes from.
+        sheet: (S, S, 3), the board with `MARGIN_CELLS` around it at `CELL_PX` a cell.
+        cover: (S, S), 255 where the sheet hides the table.
+        size: (width, height) of the picture.
+        has_board: What the scene says of itself.
+    """
+    width, height = size
+    ground = _ground(rng, width, height)
     while True:
         homography = _pose(rng, width, height)
         corners = corners_from_homography(homography)
         if is_board_shaped(corners, least_side_px=80):
             break
-    to_sheet = np.array(
-        [
-            [CELL_PX, 0, MARGIN_CELLS * CELL_PX - 0.5],
-            [0, CELL_PX, MARGIN_CELLS * CELL_PX - 0.5],
-            [0, 0, 1],
-        ]
-    )
+    shift = MARGIN_CELLS * CELL_PX - 0.5
+    to_sheet = np.array([[CELL_PX, 0, shift], [0, CELL_PX, shift], [0, 0, 1]])
     matrix = homography @ np.linalg.inv(to_sheet)
     shrink = np.sqrt(abs(np.linalg.det(matrix[:2, :2])))
     if shrink < 0.7:
         sheet = cv2.GaussianBlur(sheet, (0, 0), 0.4 / max(shrink, 0.2)).astype(np.uint8)
-    laid = cv2.warpPerspective(sheet, matrix, size, flags=cv2.INTER_LINEAR)
+    seen = cv2.warpPerspective(sheet, matrix, size, flags=cv2.INTER_LINEAR)
     alpha = cv2.warpPerspective(cover, matrix, size, flags=cv2.INTER_LINEAR)
     shade = cv2.GaussianBlur(np.roll(alpha, rng.integers(-6, 7, 2), (0, 1)), (0, 0), 5)
     dark = ground * (1 - 0.5 * rng.random() * shade[:, :, None] / 255.0)
     share = alpha[:, :, None] / 255.0
-    image = np.clip(dark * (1 - share) + laid * share, 0, 255).astype(np.uint8)
-    return FlatScene(image, homography, corners, has_board=True)
+    image = np.clip(dark * (1 - share) + seen * share, 0, 255).astype(np.uint8)
+    return FlatScene(image, homography, corners, has_board=has_board)
 
 
 def _pose(rng: np.random.Generator, width: int, height: int) -> NDArray[np.float64]:
@@ -96,7 +112,8 @@ def _pose(rng: np.random.Generator, width: int, height: int) -> NDArray[np.float
     return np.asarray(shift @ camera @ pose @ centre, dtype=np.float64)
 
 
-def _colour(rng: np.random.Generator) -> NDArray[np.float64]:
+def paint(rng: np.random.Generator) -> NDArray[np.float64]:
+    """Any colour, BGR 0..255."""
     hue, saturation = rng.integers(0, 180), int(255 * rng.beta(1.3, 1.6))
     value = int(255 * rng.beta(2.2, 1.3))
     shade = np.array([[[hue, saturation, value]]], dtype=np.uint8)
@@ -106,7 +123,7 @@ def _colour(rng: np.random.Generator) -> NDArray[np.float64]:
 
 def _ground(rng: np.random.Generator, width: int, height: int) -> NDArray[np.uint8]:
     """A table: plain, grained, checked or cluttered."""
-    image = np.zeros((height, width, 3), np.float32) + _colour(rng)
+    image = np.zeros((height, width, 3), np.float32) + paint(rng)
     kind = rng.integers(4)
     if kind in (1, 3):
         fine = rng.normal(0, rng.uniform(4, 30), (height // 2, max(width // 40, 2), 1))
@@ -116,14 +133,14 @@ def _ground(rng: np.random.Generator, width: int, height: int) -> NDArray[np.uin
         step = int(rng.integers(8, 60))
         y, x = np.mgrid[0:height, 0:width] // step
         pick = (y + x) % 2 if rng.random() < 0.4 else (y % 2) | (x % 2)
-        image[pick == 1] = _colour(rng)
+        image[pick == 1] = paint(rng)
     for _ in range(int(rng.integers(0, 10))):
         box = (
             (float(rng.uniform(0, width)), float(rng.uniform(0, height))),
             (float(rng.uniform(8, 200)), float(rng.uniform(8, 160))),
             float(rng.uniform(0, 180)),
         )
-        colour = tuple(float(c) for c in _colour(rng))
+        colour = tuple(float(c) for c in paint(rng))
         if rng.random() < 0.6:
             cv2.fillPoly(image, [cv2.boxPoints(box).astype(np.int32)], colour)
         else:
@@ -136,7 +153,7 @@ def _sheet(rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint
     side = (CELLS + 2 * MARGIN_CELLS) * CELL_PX
     edge = MARGIN_CELLS * CELL_PX
     sheet = np.zeros((side, side, 3), np.uint8)
-    sheet[:] = _colour(rng)
+    sheet[:] = paint(rng)
     cover = np.zeros((side, side), np.uint8)
     rims = rng.choice([0.0, 0.15, 0.5, 1.0, 2.0, 3.0], 4)
     if rng.random() < 0.6:
@@ -148,7 +165,7 @@ def _sheet(rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint
     if reach > 0.4:
         for outer in np.sort(rng.uniform(0, reach, int(rng.integers(0, 3))))[::-1]:
             o = round(outer * CELL_PX)
-            sheet[edge - o : side - edge + o, edge - o : side - edge + o] = _colour(rng)
+            sheet[edge - o : side - edge + o, edge - o : side - edge + o] = paint(rng)
     if reach >= 1.0 and rng.random() < 0.5:
         _track(rng, sheet, edge, reach)
     _letters_on_rim(rng, sheet, edge)
@@ -162,13 +179,13 @@ def _track(rng: np.random.Generator, sheet: NDArray[np.uint8], edge: int, reach:
     depth = int(reach * CELL_PX)
     count = int(rng.integers(8, 16))
     steps = np.linspace(edge - depth, side - edge + depth, count + 1).astype(int)
-    line = _colour(rng)
+    line = paint(rng)
     for band in range(4):
         turned = np.rot90(sheet, band)
-        turned[edge - depth : edge, edge - depth : side - edge + depth] = _colour(rng)
+        turned[edge - depth : edge, edge - depth : side - edge + depth] = paint(rng)
         for a, b in pairwise(steps):
             if rng.random() < 0.5:
-                turned[edge - depth // 3 : edge, a:b] = _colour(rng)
+                turned[edge - depth // 3 : edge, a:b] = paint(rng)
             turned[edge - depth : edge, a : a + 2] = line
 
 
@@ -177,7 +194,7 @@ def _letters_on_rim(rng: np.random.Generator, sheet: NDArray[np.uint8], edge: in
         if rng.random() < 0.4:
             turned = np.ascontiguousarray(np.rot90(sheet, band))
             at = (int(edge + rng.integers(0, 200)), edge - int(rng.integers(4, 30)))
-            colour = tuple(float(c) for c in _colour(rng))
+            colour = tuple(float(c) for c in paint(rng))
             size = float(rng.uniform(0.5, 1.4))
             cv2.putText(turned, "LETTERS AND WORDS", at, 0, size, colour, 2, cv2.LINE_AA)
             sheet[:] = np.rot90(turned, -band)
@@ -185,14 +202,14 @@ def _letters_on_rim(rng: np.random.Generator, sheet: NDArray[np.uint8], edge: in
 
 def _grid(rng: np.random.Generator, grid: NDArray[np.uint8]) -> None:
     """Squares, seams, premium colours, captions and tiles, drawn in place."""
-    ground, seam = _colour(rng), _colour(rng)
-    kinds = {mark: _colour(rng) for mark in "TDtd*"}
+    ground, seam = paint(rng), paint(rng)
+    kinds = {mark: paint(rng) for mark in "TDtd*"}
     kinds["*"] = kinds["D"]
     grid[:] = seam
     gap = int(rng.integers(0, 4))
     round_premium = rng.random() < 0.15
     rows = [*PATTERN, *PATTERN[6::-1]]
-    tile, ink = _colour(rng), _colour(rng)
+    tile, ink = paint(rng), paint(rng)
     share = rng.uniform(0, 0.45) if rng.random() < 0.8 else 0.0
     for row in range(CELLS):
         for col in range(CELLS):

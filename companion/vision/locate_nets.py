@@ -1,4 +1,4 @@
-"""The two networks that find a board, run by OpenCV's own dnn."""
+"""The three networks that find a board, run by OpenCV's own dnn."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from companion.vision.locate_fit import FloatArray, View, halving, local_scale
 REFINE_VIEW = View(side_px=224, margin_cells=2.5)
 """What the refining network looks at."""
 
+FINE_VIEW = View(side_px=256, margin_cells=1.0)
+"""What the third network looks at, once the grid is nearly in place."""
+
 PROPOSE_SIDE_PX = 192
 PROPOSE_STRIDE_PX = 4
 
@@ -23,7 +26,7 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Residuals:
-    """What the refining network says of one view.
+    """What a refining network says of one view.
 
     Attributes:
         shift_cells: (n, n, 2), true minus assumed board coordinates.
@@ -72,7 +75,7 @@ class Pyramid:
 
 
 class LocateNets:
-    """Both networks, loaded once.
+    """The networks, loaded once.
 
     Raises:
         DependencyMissing: The weights are not in the package or cannot be read.
@@ -81,6 +84,7 @@ class LocateNets:
     def __init__(self) -> None:
         self._propose = _load("locate_propose.onnx")
         self._refine = _load("locate_refine.onnx")
+        self._fine = _load("locate_fine.onnx")
 
     def propose(self, view: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Mask and corner heat (48, 48), 0..1, of a picture (192, 192, 3)."""
@@ -90,12 +94,20 @@ class LocateNets:
 
     def refine(self, view: Picture) -> Residuals:
         """What is wrong with the homography behind a view (224, 224, 3)."""
-        maps = _run(self._refine, view).astype(np.float64)
-        return Residuals(
-            shift_cells=np.moveaxis(maps[:2], 0, -1),
-            inside=1.0 / (1.0 + np.exp(-np.clip(maps[2], -30, 30))),
-            scale_cells=np.exp(np.clip(maps[3], -4.5, 2.0)),
-        )
+        return _residuals(_run(self._refine, view))
+
+    def fine(self, view: Picture) -> Residuals:
+        """The same from closer by (256, 256, 3), for errors of less than half a cell."""
+        return _residuals(_run(self._fine, view))
+
+
+def _residuals(answer: NDArray[np.float32]) -> Residuals:
+    maps = answer.astype(np.float64)
+    return Residuals(
+        shift_cells=np.moveaxis(maps[:2], 0, -1),
+        inside=1.0 / (1.0 + np.exp(-np.clip(maps[2], -30, 30))),
+        scale_cells=np.exp(np.clip(maps[3], -4.5, 2.0)),
+    )
 
 
 def _run(net: cv2.dnn.Net, view: Picture) -> NDArray[np.float32]:

@@ -12,18 +12,17 @@ from companion.vision.locate_fit import (
     BOARD_CORNERS,
     CELLS,
     View,
-    clockwise,
     corner_error_cells,
     corners_from_homography,
     fit_homography,
     fit_robustly,
     homography_from_corners,
     is_board_shaped,
-    quads_from_maps,
     signed_area,
     transform,
     upright,
 )
+from companion.vision.locate_quads import clockwise, quads_from_maps
 
 seeds = st.integers(0, 2**32 - 1)
 
