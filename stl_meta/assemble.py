@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,8 +28,9 @@ class Assembled:
         rim_mm: Around the squares.
         seams_x: Where upright seams run, in squares from the left.
         seams_y: Where level seams run, in squares from the top.
-        pockets: (row, column) of the squares with a pocket for an insert that can be told; of
-            those that a seam cuts nothing is known.
+        pockets: (row, column) of the squares with a pocket for an insert that can be told:
+            nothing is known of those that a seam cuts, nor where it is not known which part
+            goes where.
         spread_mm: Largest difference of pitch between the parts.
     """
 
@@ -46,7 +48,7 @@ class Assembled:
 
 
 def assemble(grids: Sequence[Grid], *, copies: Sequence[int] | None = None) -> Assembled:
-    """Return the board that parts make: one whole, four quarters, or one quarter four times.
+    """Return the board that parts make: one whole, four quarters (or one), nine equal parts.
 
     Args:
         grids: Of the parts, each lying as `measure_part` lays it: seams right and below.
@@ -66,18 +68,46 @@ def assemble(grids: Sequence[Grid], *, copies: Sequence[int] | None = None) -> A
     whole = [grid for grid in grids if not any(side.seam for side in grid.sides)]
     if whole:
         return _whole(whole[0], spread)
-    quarters = [
-        grid
-        for grid, count in zip(grids, counts, strict=True)
-        for _ in range(count)
-        if {side.name for side in grid.sides if side.seam} == {"right", "bottom"}
-    ]
+    parts = [grid for grid, count in zip(grids, counts, strict=True) for _ in range(count)]
+    quarters = [part for part in parts if _seams(part) == {"right", "bottom"}]
+    if len(quarters) < len(parts) or not any(side.partial for side in parts[0].sides):
+        return _of_whole_squares(parts, quarters, spread)
     if len(quarters) == 1:
         quarters *= 4
     if len(quarters) != 4:
         message = f"{len(quarters)} quarters of a board were found, not one or four."
         raise MeshError(message, Reason.NOT_A_MESH)
     return _joined(quarters, spread)
+
+
+def _seams(grid: Grid) -> set[str]:
+    return {side.name for side in grid.sides if side.seam}
+
+
+def _of_whole_squares(
+    parts: Sequence[Grid], corners: Sequence[Grid], spread: float
+) -> Assembled:
+    """A board cut between its squares into a square number of equal parts."""
+    first = parts[0]
+    across = math.isqrt(len(parts))
+    alike = {(grid.nx, grid.ny) for grid in parts}
+    if across**2 != len(parts) or across < 2 or len(alike) > 1 or first.nx != first.ny:
+        message = (
+            f"{len(parts)} parts do not make a square board; "
+            "one quarter, four, or nine equal parts do."
+        )
+        raise MeshError(message, Reason.NOT_A_MESH)
+    if corners and len(corners) != 4:
+        message = f"{len(corners)} of the parts are corners; a board has four."
+        raise MeshError(message, Reason.NOT_A_MESH)
+    rims = [side.margin_mm for grid in corners for side in grid.sides if not side.seam]
+    seams = tuple(float(first.nx * k) for k in range(1, across))
+    return Assembled(
+        float(np.mean([grid.pitch_mm for grid in parts])), first.nx * across, first.nx * across,
+        float(np.mean([grid.recess_x_mm for grid in parts])),
+        float(np.mean([grid.wall_mm for grid in parts])), first.depth_mm,
+        float(np.median(rims)) if rims else 0.0, seams, seams, (), spread,
+    )  # fmt: skip
 
 
 def _whole(grid: Grid, spread: float) -> Assembled:

@@ -186,7 +186,9 @@ def _side(name: str, lattice: Lattice, section: Section, base: Section, wall: fl
         probes = points(np.linspace(inner, min(margin, 1.0) - 0.02, 5))
         free = ~section.contains(probes.reshape(-1, 2)).reshape(probes.shape[:2])
         open_share = margin if free.all(axis=0).mean() > 0.7 else 0.0
-    seam = bool(open_share) or margin * pitch <= _SEAM_WALL * max(wall, 0.02 * pitch)
+    # Islands say nothing of an edge: nothing stands beyond the last of them anyway.
+    least = _SEAM_WALL * max(wall, 0.02 * pitch)
+    seam = bool(open_share) or (not lattice.islands and margin * pitch <= least)
     return Side(name, margin * pitch, min(open_share, 1.0), seam)
 
 

@@ -90,10 +90,11 @@ def _numbered(points: NDArray[np.floating]) -> tuple[Ints, Ints]:
     """Number equal rows alike: (number of each row, one row of each number)."""
     words = np.uint32 if points.dtype == np.float32 else np.uint64
     bits = (points + 0).view(words)  # + 0 makes -0 and 0 the same
-    mixed = bits[:, 0] * _MIX[0]
-    for axis in (1, 2):
+    first, second, third = (bits[:, axis].astype(np.uint64) for axis in range(3))
+    mixed = first * _MIX[0]
+    for each, factor in ((second, _MIX[1]), (third, _MIX[2])):
         mixed ^= mixed >> np.uint64(29)
-        mixed = (mixed + bits[:, axis]) * _MIX[axis]
+        mixed = (mixed + each) * factor
     mixed ^= mixed >> np.uint64(32)
     # By hand, as np.unique sorts stably to return the first of equals; any of them will do.
     order = np.argsort(mixed)

@@ -245,6 +245,9 @@ def test_parts_that_make_no_board_are_refused() -> None:
     assert grid is not None
     with pytest.raises(MeshError, match="not one or four"):
         assemble([grid, grid])
+    fifth = replace(grid, sides=tuple(replace(s, partial=0.0, seam=True) for s in grid.sides))
+    with pytest.raises(MeshError, match="do not make a square board"):
+        assemble([fifth], copies=[5])
     with pytest.raises(MeshError, match="The parts differ"):
         assemble([grid, replace(grid, pitch_x_mm=25.0, pitch_y_mm=25.0)])
     with pytest.raises(MeshError, match="no part with squares"):
