@@ -7,6 +7,9 @@ import ipaddress
 import logging
 import socket
 import threading
+import time
+from collections import deque
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, request, session
@@ -24,6 +27,12 @@ SESSION_S = 12 * 3600
 
 MAX_PIN_TRIES = 8
 """Wrong PINs in all before the door stays shut until a restart."""
+
+MOST_VISITORS = 500
+
+MOST_CHANGES = 60
+PER_S = 10.0
+"""Requests that change something, a visitor, in so many seconds; a hand taps a tenth of that."""
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -126,8 +135,31 @@ class Door:
         return True
 
 
+class Pace:
+    """Counts the changes of each visitor. Thread-safe."""
+
+    def __init__(self, monotonic_s: Callable[[], float] = time.monotonic) -> None:
+        self._now_s = monotonic_s
+        self._seen: dict[str, deque[float]] = {}
+        self._lock = threading.Lock()
+
+    def allows(self, visitor: str) -> bool:
+        """Count one more request; False when there were too many of late."""
+        now_s = self._now_s()
+        with self._lock:
+            times = self._seen.setdefault(visitor, deque(maxlen=MOST_CHANGES))
+            if len(times) == MOST_CHANGES and now_s - times[0] < PER_S:
+                return False
+            times.append(now_s)
+            if len(self._seen) > MOST_VISITORS:
+                oldest = min(self._seen, key=lambda name: self._seen[name][-1])
+                del self._seen[oldest]
+        return True
+
+
 def install(app: Flask, access: Access, door: Door) -> None:
     """Put the checks before and the headers behind every request of an app."""
+    pace = Pace()
     names = frozenset(n.lower() for n in access.host_names) | machine_names()
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.config["SESSION_COOKIE_NAME"] = "companion_session"
@@ -144,6 +176,9 @@ def install(app: Flask, access: Access, door: Door) -> None:
             return refusal(421, "wrong-host", sentence)
         if request.method in _SAFE:
             return None
+        if not pace.allows(request.remote_addr or ""):
+            log.warning("too many requests from %s", request.remote_addr)
+            return refusal(429, "too-fast", "These are too many requests; wait some seconds.")
         return _check_change(door)
 
     @app.after_request

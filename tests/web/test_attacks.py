@@ -8,7 +8,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.web import Access
-from companion.web.security import MAX_BODY_BYTES, MAX_PIN_TRIES, host_allowed
+from companion.web.security import (
+    MAX_BODY_BYTES,
+    MAX_PIN_TRIES,
+    MOST_CHANGES,
+    PER_S,
+    Pace,
+    host_allowed,
+)
 from tests.doubles.fake_loop import FakeLoop
 
 SCRIPT = '<script>alert(1)</script>"onload=x'
@@ -161,3 +168,37 @@ def test_session_cookie_is_closed_to_scripts_and_other_sites(guarded: FlaskClien
     cookie = guarded.post("/api/host", json={"pin": "4711"}).headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
+
+
+def test_a_flood_of_changes_is_stopped(client: FlaskClient, loop: FakeLoop) -> None:
+    codes = [client.post("/api/undo", json={}).status_code for _ in range(MOST_CHANGES + 5)]
+    assert codes[:MOST_CHANGES] == [409] * MOST_CHANGES
+    assert codes[MOST_CHANGES:] == [429] * 5
+    assert client.get("/api/snapshot").status_code == 200
+
+
+def test_a_flood_ends_after_some_seconds() -> None:
+    now_s = 0.0
+    pace = Pace(lambda: now_s)
+    assert all(pace.allows("a") for _ in range(MOST_CHANGES))
+    assert not pace.allows("a")
+    assert pace.allows("b")
+    now_s = PER_S + 1
+    assert pace.allows("a")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/export/../../etc/passwd",
+        "/export/game.../../x",
+        "/games/1/game.%2e%2e%2fpasswd",
+        "/air/..%2f..%2fetc.txt",
+        "/api/turns/..%2f1/picture.jpg",
+        "/static/../app.py",
+    ],
+)
+def test_paths_in_names_lead_nowhere(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code in {400, 404, 503}
+    assert b"root:" not in answer.get_data()

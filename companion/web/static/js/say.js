@@ -22,11 +22,12 @@ export function useRules(rules) {
 
 /** A sentence of the rules as the page says it; one that is not in the catalogue stays. */
 export function say(sentence) {
-  if (exact.has(sentence)) return exact.get(sentence);
+  if (exact.has(sentence) || exact.size === 0) return exact.get(sentence) ?? sentence;
   for (const [pattern, order, other] of patterns) {
     const found = pattern.exec(sentence);
     if (!found) continue;
     return other.replace(/\{(\d)\}/g, (_, gap) => say(found[1 + order.indexOf(gap)]));
   }
-  return sentence;
+  const parts = sentence.split(/(?<=[.!?]) (?=\S)/);
+  return parts.length > 1 ? parts.map(say).join(" ") : sentence;
 }
