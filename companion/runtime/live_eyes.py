@@ -70,6 +70,9 @@ class Finds(Protocol):
 class Straightens(Protocol):
     """A lens whose bending can be undone."""
 
+    def for_size(self, width_px: int, height_px: int) -> Straightens:
+        """Return the same lens for pictures of another size."""
+
     def straightened(self, picture: Image) -> Image:
         """Return the picture as a straight lens would have taken it."""
 
@@ -139,6 +142,7 @@ class LiveEyes:
         if size != self._size:
             # Another camera, or this one in another mode: nothing measured in pixels holds.
             self._size, self._given, self._pinned, self._steady = size, None, None, None
+            self._lens = None if self._lens is None else self._lens.for_size(*size)
             self._forget()
 
     def _notice_given(self, corners_px: Array | None) -> None:
