@@ -32,7 +32,7 @@ MOST_VISITORS = 500
 
 MOST_CHANGES = 60
 PER_S = 10.0
-"""Requests that change something, a visitor, in so many seconds; a hand taps a tenth of that."""
+"""Changes that a visitor may ask for in so many seconds; a hand asks for a tenth of that."""
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
