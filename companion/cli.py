@@ -19,6 +19,7 @@ from companion.errors import CompanionError, exit_status
 
 COMMANDS = (
     "read",
+    "cards",
     "letters",
     "replay",
     "score",

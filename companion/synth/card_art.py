@@ -174,7 +174,8 @@ def _write(
     widest = 0.0
     for row, mask in enumerate(masks):
         if ratio < 1:
-            mask = cv2.resize(mask, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
+            smaller = cv2.resize(mask, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
+            mask = np.asarray(smaller, np.uint8)
         h, w = mask.shape[:2]
         y = _px(middle + (row - (len(masks) - 1) / 2) * pitch) - h // 2
         x = _px((left + right) / 2) - w // 2

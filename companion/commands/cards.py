@@ -1,0 +1,137 @@
+"""`companion cards`: which cards lie in a photo, and what a hand of the card game is worth."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import CompanionError, ImageError, InputError
+
+if TYPE_CHECKING:
+    from companion.rules.cards.deck import Deck
+    from companion.rules.cards.value import HandValue
+    from companion.runtime.card_lists import CardList
+    from companion.vision.card_types import CardReading, HandReading
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "cards",
+        help="read cards laid on a table",
+        description="Finds the cards in each photo and tells which they are by their titles.",
+    )
+    parser.add_argument("photos", nargs="+", metavar="PHOTO")
+    parser.add_argument(
+        "--deck",
+        default="monopoly-cards",
+        metavar="NAME_OR_FILE",
+        help="monopoly-cards, together, monopoly-scrabble, or a data file of one of them",
+    )
+    parser.add_argument("--titles", metavar="FILE", help="what your own cards have printed")
+    parser.add_argument(
+        "--value", action="store_true", help="reckon up each photo as a hand of the card game"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object per photo")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read each photo; return 1 if any was refused."""
+    from companion.camera import load_image
+    from companion.runtime.card_lists import load_card_list
+    from companion.vision.card_types import HandUnreadable
+    from companion.vision.cards import CardReader
+
+    known = load_card_list(args.deck, args.titles)
+    if args.value and known.deck is None:
+        raise InputError(f"--value reckons hands of the card game, not of {known.game}.")
+    reader = CardReader(known.cards)
+    status = 0
+    for name in args.photos:
+        try:
+            seen = reader.read(load_image(name))
+        except ImageError as fault:
+            answer = _refusal(name, "not-a-picture", fault)
+        else:
+            if isinstance(seen, HandUnreadable):
+                answer = _refusal(name, seen.reason.value, seen.detail)
+            else:
+                answer = as_json(name, seen, known)
+                if args.value and known.deck is not None:
+                    answer["value"] = value_json([c.key for c in seen.cards], known.deck)
+        if answer["status"] != "ok":
+            status = 1
+        _print(answer, json_lines=args.json)
+    return status
+
+
+def as_json(name: str, reading: HandReading, known: CardList) -> dict[str, Any]:
+    """Return a reading in the form that `docs/commands.md` describes."""
+    names = {card.key: card.name for card in known.cards}
+    doubtful = sum(card.doubtful for card in reading.cards)
+    return {
+        "image": name,
+        "status": "ok",
+        "detail": f"{len(reading.cards)} cards, {doubtful} doubtful",
+        "cards": [_card(card, names) for card in reading.cards],
+    }
+
+
+def _card(card: CardReading, names: dict[str, str]) -> dict[str, Any]:
+    return {
+        "corners": [[round(x, 1), round(y, 1)] for x, y in card.corners_px],
+        "card": card.key,
+        "title": names[card.key],
+        "probability": round(card.probability, 4),
+        "candidates": [[names[key], round(p, 4)] for key, p in card.candidates if p >= 0.005],
+        "doubtful": card.doubtful,
+    }
+
+
+def value_json(cards: Sequence[str], deck: Deck) -> dict[str, Any]:
+    """Return what a hand is worth, line by line: going out with it if it can, else as it is."""
+    from companion.rules.cards.value import best_out, hand_value
+
+    excess = deck.excess(cards)
+    if excess is not None:
+        return {
+            "total": None,
+            "detail": f"More cards {deck.title(excess)!r} were read than the deck has: correct "
+            "them first.",
+            "lines": [],
+        }
+    out = best_out(cards, deck)
+    value: HandValue = out if out is not None else hand_value(cards, deck)
+    way = "going out" if out is not None else "as it lies; it cannot go out"
+    values = "" if deck.official else "; the values of the groups are placeholders"
+    return {
+        "total": value.total,
+        "detail": f"${value.total}, {way}{values}",
+        "goes_out": out is not None,
+        "lines": [{"text": line.text, "amount": line.amount} for line in value.lines],
+        "left": [deck.title(card) for card in value.left],
+    }
+
+
+def _refusal(name: str, status: str, detail: CompanionError | str) -> dict[str, Any]:
+    return {"image": name, "status": status, "detail": str(detail), "cards": []}
+
+
+def _print(answer: dict[str, Any], *, json_lines: bool) -> None:
+    if json_lines:
+        print(json.dumps(answer, ensure_ascii=False), flush=True)
+    if answer["status"] != "ok" or not json_lines:
+        print(f"{answer['image']}: {answer['detail']}", file=sys.stderr)
+    if json_lines:
+        return
+    for card in answer["cards"]:
+        mark = " ?" if card["doubtful"] else ""
+        print(f"  {card['title']} ({card['probability']:.2f}){mark}", file=sys.stderr)
+    if "value" in answer:
+        print(f"  Value: {answer['value']['detail']}", file=sys.stderr)
+        for line in answer["value"]["lines"]:
+            print(f"    {line['text']}: ${line['amount']}", file=sys.stderr)
