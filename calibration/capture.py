@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from calibration.lens import View, covered
-from calibration.models import Array, LensModel
+from calibration.lens import View, covered, observe
+from calibration.markers import CharucoSpec
+from calibration.models import Array, Image, LensModel
+from calibration.outcome import Failed
 
 ENOUGH_VIEWS = 12
 _STEEP_DEG = 18.0
@@ -81,6 +83,57 @@ def missing(views: Sequence[View]) -> tuple[Wanted, ...]:
     return tuple(wanted)
 
 
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A series of views that is being taken; `offered` returns the next state.
+
+    Attributes:
+        spec: The calibration board.
+        views: What was taken.
+        said: What to tell the person, one sentence.
+    """
+
+    spec: CharucoSpec
+    views: tuple[View, ...] = ()
+    said: str = "Hold the calibration board straight before the camera."
+
+    @property
+    def done(self) -> bool:
+        """Whether a lens can be fitted well."""
+        return not missing(self.views)
+
+    def offered(self, image: Image, name: str = "") -> Guide:
+        """Return the state after a picture was offered; a useless one changes only `said`."""
+        view = observe(image, self.spec, name or f"view {len(self.views) + 1}")
+        if isinstance(view, Failed):
+            return replace(self, said=view.detail)
+        if self.views and view.size_px != self.views[0].size_px:
+            return replace(self, said="The picture's size has changed; begin anew.")
+        if not is_new(view, self.views):
+            wanted = missing(self.views)
+            more = f" {wanted[0].text}" if wanted else ""
+            return replace(self, said=f"This view is there already.{more}")
+        views = (*self.views, view)
+        wanted = missing(views)
+        return Guide(self.spec, views, wanted[0].text if wanted else "That is enough.")
+
+    def drawn(self, image: Image) -> Image:
+        """Return a copy of a picture: fields that still lack corners dimmed, corners marked."""
+        picture = image if image.ndim == 3 else cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+        fields = covered(self.views)
+        mask = cv2.resize(
+            (fields > 0).astype(np.float32), (image.shape[1], image.shape[0]),
+            interpolation=cv2.INTER_NEAREST,
+        )  # fmt: skip
+        bright = np.asarray(picture * (0.55 + 0.45 * np.asarray(mask)[..., None]))
+        overlay = np.asarray(bright, dtype=np.uint8)
+        view = observe(image, self.spec)
+        if isinstance(view, View):
+            for x, y in view.image_px.tolist():
+                cv2.circle(overlay, (round(x), round(y)), 5, (60, 220, 90), 2, cv2.LINE_AA)
+        return overlay
+
+
 def is_new(view: View, views: Sequence[View]) -> bool:
     """Whether a view differs enough from those that were taken."""
     for other in views:
@@ -89,7 +142,8 @@ def is_new(view: View, views: Sequence[View]) -> bool:
         )
         if len(both) >= 8:
             moved = np.linalg.norm(view.image_px[mine] - other.image_px[theirs], axis=1)
-            if np.median(moved) < _NEW_PX * view.size_px[0]:
+            # Near the middle a tilt moves little; the outer corners tell.
+            if np.percentile(moved, 85) < _NEW_PX * view.size_px[0]:
                 return False
     return True
 

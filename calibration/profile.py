@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import tomllib
-from dataclasses import asdict, fields
+import zlib
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 from calibration.models import BoardPose, Calibration, ColourReference, LensModel
 from calibration.outcome import CalibrationError
+
+log = logging.getLogger(__name__)
 
 SCHEMA = "calibration/1"
 _LIMIT_BYTES = 200_000
@@ -54,6 +58,45 @@ def save(calibration: Calibration, path: Path) -> None:
     except OSError as error:
         message = f"{path} cannot be written: {error.strerror or error}."
         raise CalibrationError(message) from error
+
+
+def path_for(folder: Path, camera: str, width_px: int, height_px: int) -> Path:
+    """Return where the profile of a camera at a picture size is kept in a folder."""
+    plain = (
+        "".join(c if c.isalnum() else "-" for c in camera.lower()).strip("-")[:60] or "camera"
+    )
+    # Names that only differ in other characters must not share a file.
+    mark = zlib.crc32(camera.encode("utf-8")) & 0xFFFF
+    return folder / f"{plain}-{mark:04x}-{width_px}x{height_px}.toml"
+
+
+def find(folder: Path, camera: str, width_px: int, height_px: int) -> Calibration | None:
+    """Return what is known of a camera: at this size, else at another of the same shape.
+
+    Args:
+        folder: Where profiles are kept.
+        camera: The name they were saved under.
+        width_px: Of the pictures it now takes.
+        height_px: The same.
+
+    The lens is fitted to the size; a pose belongs to its size and is left out for another.
+    Files that cannot be read are passed over.
+    """
+    exact = path_for(folder, camera, width_px, height_px)
+    candidates = [exact] if exact.is_file() else []
+    stem = exact.name.rpartition("-")[0]
+    candidates += sorted(each for each in folder.glob(f"{stem}-*.toml") if each != exact)
+    for path in candidates:
+        try:
+            found = load(path)
+            lens = found.lens.for_size(width_px, height_px)
+        except CalibrationError as error:
+            log.warning("%s", error)
+            continue
+        if path == exact:
+            return found
+        return replace(found, lens=lens, pose=None, colour=None)
+    return None
 
 
 def load(path: Path) -> Calibration:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.capture import is_new, lean_deg, missing
+from calibration.capture import Guide, is_new, lean_deg, missing
 from calibration.lens import LensFit, View, draw_coverage, fit_lens, observe
 from calibration.markers import CharucoSpec
 from calibration.models import LensModel
@@ -76,6 +76,28 @@ def test_the_lean_of_a_view_has_a_side(views: list[View]) -> None:
 def test_the_same_view_twice_is_not_new(views: list[View]) -> None:
     assert not is_new(views[0], views[:1])
     assert is_new(views[6], views[:1])
+
+
+def test_the_guide_takes_new_views_only_and_shows_what_is_missing(
+    pictures: list[np.ndarray], spec: CharucoSpec
+) -> None:
+    guide = Guide(spec)
+    nothing = guide.offered(np.full((720, 1280), 90, np.uint8))
+    assert nothing.views == ()
+    assert "corners" in nothing.said
+    once = guide.offered(pictures[0])
+    assert len(once.views) == 1
+    twice = once.offered(pictures[0])
+    assert len(twice.views) == 1
+    assert twice.said.startswith("This view is there already. Turn the left edge")
+    for picture in pictures[1:]:
+        once = once.offered(picture)
+    assert len(once.views) == len(pictures)
+    assert once.offered(pictures[0][::2, ::2].copy()).said.startswith("The picture's size")
+    assert guide.offered(pictures[0]).done is False
+    dim, bright = guide.drawn(pictures[1]), once.drawn(pictures[1])
+    assert bright.shape == (720, 1280, 3)
+    assert bright.mean() > dim.mean() + 5
 
 
 def test_coverage_can_be_drawn(views: list[View], pictures: list[np.ndarray]) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import calibration
 from calibration import BoardPose, Calibration, CalibrationError, Failed, LensModel
 from calibration.colour import corrected, reference
-from calibration.profile import from_toml, to_toml
+from calibration.profile import find, from_toml, path_for, to_toml
 
 FULL = Calibration(
     'My "camera" \\ 1', "2026-01-31",
@@ -61,6 +61,21 @@ def test_a_profile_that_is_wrong_says_where(change: tuple[str, str], says: str) 
 def test_a_profile_that_is_not_there_is_told_of(tmp_path: Path) -> None:
     with pytest.raises(CalibrationError, match="cannot be read"):
         calibration.load(tmp_path / "none.toml")
+
+
+def test_profiles_are_kept_by_camera_and_size(tmp_path: Path) -> None:
+    calibration.save(FULL, path_for(tmp_path, "Desk/cam", 1280, 720))
+    other = Calibration("Desk:cam", "2026-01-31", LensModel.plain(640, 480))
+    calibration.save(other, path_for(tmp_path, "Desk:cam", 640, 480))
+    assert find(tmp_path, "Desk/cam", 1280, 720) == FULL
+    half = find(tmp_path, "Desk/cam", 640, 360)
+    assert half is not None
+    assert half.lens.fx_px == FULL.lens.fx_px / 2
+    assert half.pose is None, "a pose belongs to the size it was measured at"
+    assert find(tmp_path, "Desk/cam", 640, 480) is None
+    assert find(tmp_path, "unknown", 1280, 720) is None
+    path_for(tmp_path, "broken", 64, 48).write_text("x", encoding="utf-8")
+    assert find(tmp_path, "broken", 64, 48) is None
 
 
 def _board(light: np.ndarray, tint: tuple[float, float, float]) -> np.ndarray:
