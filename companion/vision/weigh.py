@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-BOARD_WEIGHT = 0.79
-FACE_WEIGHT = 0.49
-BIAS = -2.14
+BOARD_WEIGHT = 0.96
+FACE_WEIGHT = 0.3
+BIAS = -0.6
 """Fitted on rendered boards by `companion.training.doubt`."""
 
 _REACH = 6.0
