@@ -101,7 +101,9 @@ def paint_board(
                 _paint_spikes(canvas, design, row, col)
     image = canvas.image.astype(np.float32)
     if design.walls > 0:
-        _ridges(canvas, image, design, light)
+        _ridges(canvas, image, design, light, rng)
+        if rng.random() < 0.6:
+            _hatch(canvas, image, rng)
     for axis, at in design.seams:
         _seam(canvas, image, axis, at, rng)
     if design.grain > 0:
@@ -261,28 +263,46 @@ def _paint_track(
 
 
 def _ridges(
-    canvas: _Canvas, image: NDArray[np.float32], design: BoardDesign, light: tuple[float, float]
+    canvas: _Canvas,
+    image: NDArray[np.float32],
+    design: BoardDesign,
+    light: tuple[float, float],
+    rng: np.random.Generator,
 ) -> None:
-    """Lighten and darken the flanks of the walls between recessed squares."""
+    """Lighten and darken the flanks of the walls between recessed squares, in place."""
     half = max(design.line_width / 2, 0.02)
-    flank = max(1, round(design.walls * canvas.px * 0.6))
+    flank = max(1, round(design.walls * canvas.px * rng.uniform(0.5, 2.0)))
+    strength = rng.uniform(0.1, 0.5)
+    x0, y0 = canvas.at(0, 0)
+    x1, y1 = canvas.at(15, 15)
     for k in range(16):
         for vertical in (True, False):
-            side = light[0] if vertical else light[1]
+            side = float(np.clip(light[0] if vertical else light[1], -1.2, 1.2))
             for sign in (-1, 1):
-                # The flank that faces the light is brighter.
-                gain = 1 + 0.28 * sign * -side
+                # The flank that faces the light is brighter, the other lies in shadow.
+                gain = max(0.35, 1 - strength * sign * side)
                 edge = k + sign * half
-                u, v = (edge, 0.0) if vertical else (0.0, edge)
-                x, y = canvas.at(u, v)
-                a = (x if vertical else y) - (flank if sign < 0 else 0)
-                strip = (slice(None), slice(max(a, 0), a + flank))
-                x0, y0 = canvas.at(0, 0)
-                x1, y1 = canvas.at(15, 15)
+                x, y = canvas.at(edge, edge)
+                a = max((x if vertical else y) - (flank if sign < 0 else 0), 0)
                 if vertical:
-                    image[y0:y1, strip[1]] *= gain
+                    image[y0:y1, a : a + flank] *= gain
                 else:
-                    image[strip[1], x0:x1] *= gain
+                    image[a : a + flank, x0:x1] *= gain
+
+
+def _hatch(canvas: _Canvas, image: NDArray[np.float32], rng: np.random.Generator) -> None:
+    """Draw the fine lines that a printer's nozzle leaves, another way in each quarter."""
+    h, w = image.shape[:2]
+    ys, xs = np.mgrid[:h, :w].astype(np.float32)
+    middle = canvas.at(7.5, 7.5)
+    period = max(2.5, rng.uniform(0.06, 0.3) * canvas.px)
+    strength = rng.uniform(0.02, 0.12)
+    for right in (False, True):
+        for low in (False, True):
+            angle = rng.choice([0.25, 0.75, 0.0, 0.5]) * np.pi + rng.normal(0, 0.05)
+            wave = np.sin((xs * np.cos(angle) + ys * np.sin(angle)) * 2 * np.pi / period)
+            part = ((xs >= middle[0]) == right) & ((ys >= middle[1]) == low)
+            image *= (1 + strength * wave * part)[..., None].astype(np.float32)
 
 
 def _seam(
