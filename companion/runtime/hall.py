@@ -142,6 +142,7 @@ class Hall:
             ],
             "lists": [{"name": n, "title": title} for n, title in self._lists().items()],
             "challenges": list(challenge.TABLE),
+            "deals": list(orders.DEALS),
             "clocks": [{"name": name} for name in clock.TABLE],
             "colours": list(orders.COLOURS),
             "last": {

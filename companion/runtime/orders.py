@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import secrets
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,9 @@ from companion.tilesets.editions import edition_names, load_edition
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
 """Colours of players; each has a name in every language and is told apart by it."""
+
+CARDS = "monopoly-cards"
+DEALS = ("app", "table")
 
 LONGEST_NAME = 30
 MOST_PLAYERS = 6
@@ -49,6 +53,8 @@ class Order:
         corners: Eight numbers, x and y of the grid's corners as parts of the picture's sides,
             from the top left; empty to find the board in every picture.
         name: The game's name, for people.
+        deal: Of the card game: whether cards are dealt by the "app" or at the "table".
+        seed: Of the order of decks; None for a new one each time.
     """
 
     players: tuple[str, ...] = ("Player 1", "Player 2")
@@ -61,6 +67,8 @@ class Order:
     camera: str = ""
     corners: tuple[float, ...] = ()
     name: str = ""
+    deal: str = "app"
+    seed: int | None = None
 
     def setup(self) -> tuple[str, Setup]:
         """Return the ruleset's name and the setup. Raises ConfigError for impossible ones."""
@@ -70,6 +78,11 @@ class Order:
         tiles = edition.tiles if own else load_tiles(self.language)
         options: tuple[tuple[str, Option], ...] = edition.options
         options += gamedata.options(edition.game)
+        if gamedata.options(edition.game):
+            seed = secrets.randbelow(2**31) if self.seed is None else self.seed
+            options += (("seed", seed),)
+        if edition.game == CARDS:
+            options += (("deal", self.deal),)
         if self.challenge and takes_challenge(edition.game):
             options += (("challenge", self.challenge),)
         return edition.game, Setup(self.players, tiles, edition.layout, options)
@@ -82,7 +95,7 @@ def takes_challenge(game: str) -> bool:
 
 def has_board(edition: str) -> bool:
     """Whether an edition is played on a board of squares."""
-    return load_edition(edition).game != "monopoly-cards"
+    return load_edition(edition).game != CARDS
 
 
 def order_from(
@@ -116,6 +129,7 @@ def order_from(
         colours=_colours(choice.get("colours")),
         camera=one("camera", cameras, ""),
         corners=_corners(choice.get("corners")),
+        deal=one("deal", DEALS, "app"),
     )
 
 

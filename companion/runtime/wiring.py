@@ -17,6 +17,7 @@ from companion.inference.settle import STEADY_FRAMES, Window
 from companion.lexicon import load as load_lexicon
 from companion.rules import clock as chess
 from companion.rules.api import Setup
+from companion.rules.cards.deck import parse_deck
 from companion.rules.challenge import TABLE
 from companion.rules.codec import setup_from_json
 from companion.rules.games.classic import Classic
@@ -86,6 +87,7 @@ class Table:
             pictures=self.pictures,
             timer=self.timer,
             doubt=_doubt(self.ruleset, self.setup),
+            cards=_cards(self.setup),
         )
 
     def dashboard(self, access: Access) -> Dashboard:
@@ -203,6 +205,14 @@ def _write_beside(folder: Path | None, number: int, order: Order) -> None:
 
 def _rack_size(setup: Setup) -> int:
     return setup.option("rack_size", 7)
+
+
+def _cards(setup: Setup) -> tuple[tuple[str, str], ...]:
+    text = setup.text_option("deck", "")
+    if not text:
+        return ()
+    deck = parse_deck(text)
+    return tuple((card, deck.title(card)) for card, _ in deck.counts)
 
 
 def _doubt(ruleset: str, setup: Setup) -> DoubtCost:

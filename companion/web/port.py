@@ -116,6 +116,7 @@ class Playing:
         pictures: What the camera saw.
         timer: The clocks, if there are any.
         doubt: What a challenge costs.
+        cards: Of a card game, each kind of card and its title.
     """
 
     port: SessionPort
@@ -131,6 +132,7 @@ class Playing:
     pictures: Pictures | None = None
     timer: Timer | None = None
     doubt: DoubtCost = field(default_factory=DoubtCost)
+    cards: tuple[tuple[str, str], ...] = ()
 
 
 class Room(Protocol):

@@ -15,6 +15,7 @@ from companion.errors import InputError
 from companion.rules.messages import EndGame, Pass
 from companion.runtime.hall import RENDERED, Hall, open_hall
 from companion.runtime.household import HouseWords
+from companion.runtime.orders import Order
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.pipeline import Seen
 from companion.runtime.wiring import house_words
@@ -199,3 +200,24 @@ def test_pictures_stay_with_their_turn_and_the_oldest_go(tmp_path: Path) -> None
 def test_unknown_languages_are_not_read(hall: Hall) -> None:
     with pytest.raises(InputError):
         hall.read(RENDERED, None, "/etc/passwd")
+
+
+def test_hands_dealt_at_the_table_are_tapped_from_the_deck(
+    hall: Hall, client: FlaskClient
+) -> None:
+    cards = {**CHOICE, "edition": "monopoly-cards", "deal": "table", "clock": ""}
+    assert client.post("/api/setup", json=cards).status_code == 200
+    titles = dict(hall.playing.cards)
+    assert len(titles) > 10
+    offers = client.get("/api/snapshot").get_json()["state"]["offers"]
+    assert offers[0]["command"] == "lay-down"
+    hand = list(titles)[:3]
+    fields = {"hands": [hand, hand[:1], hand[1:2]]}
+    body = {"command": "lay-down", "fields": fields}
+    answer = client.post("/api/actions", json=body).get_json()
+    assert answer["ok"] or answer["error"]["kind"] == "bad-hands"
+
+
+def test_decks_are_shuffled_anew_for_every_game() -> None:
+    orders = [Order(edition="together").setup()[1] for _ in range(3)]
+    assert len({setup.option("seed", 0) for setup in orders}) > 1

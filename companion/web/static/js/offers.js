@@ -76,10 +76,12 @@ function input(field, state, page) {
     case "numbers":
       return each(state, () => amount(false));
     case "hands":
-      return each(state, () => typed(true));
+      return each(state, () => (page.cards.length ? pick(cards(page), { many: true }) : typed(true)));
+    case "square":
+      return typed(false, field.optional);
     case "text":
     case "texts":
-      return named(field, state);
+      return named(field, state, page);
     default:
       return typed(false, field.optional);
   }
@@ -87,14 +89,19 @@ function input(field, state, page) {
 
 const tiles = (page) => [...page.letters.filter(([, , blankOnly]) => !blankOnly).map(([token]) => [token, token]), ["?", "?"]];
 
+const cards = (page) => page.cards.map(([key, title]) => [key, say(title)]);
+const COLOURS = ["red", "blue", "green", "yellow"];
+
 /** Things by name: what the game's own blocks list can be tapped, anything else is typed. */
-function named(field, state) {
+function named(field, state, page) {
   const many = field.kind === "texts";
+  if (field.name === "color") return pick(COLOURS.map((colour) => [colour, t(`colour.${colour}`)]), { one: true, optional: field.optional });
+  if (field.name === "reason" || field.name === "uses") return typed(many, field.optional);
   const kind = { deed: "Id", goal: "Id", goals: "Id", met: "Id" }[field.name] ?? "Card";
   const panel = state.panels.find((p) => p.columns[0] === kind && (!/goal|met/.test(field.name) || p.kind === "goals"));
-  if (!panel || field.name === "color" || field.name === "reason") return typed(many, field.optional);
-  const rows = panel.rows.map((r) => [r[0], say(r[1])]);
-  return pick(rows, { one: !many, many: false, optional: field.optional });
+  if (panel) return pick(panel.rows.map((r) => [r[0], say(r[1])]), { one: !many, optional: field.optional });
+  if (kind === "Card" && page.cards.length) return pick(cards(page), { one: !many, many, optional: field.optional });
+  return typed(many, field.optional);
 }
 
 /** Buttons to choose from: one, some, or with `many` the same one several times. */
@@ -119,7 +126,8 @@ function pick(rows, { one = false, many = false, optional = false }) {
       chosen.pop();
       show();
     };
-    said.replaceChildren(chosen.join(" "), chosen.length ? button("⌫", back) : "");
+    const names = new Map(rows);
+    said.replaceChildren(chosen.map((value) => names.get(value)).join(", "), chosen.length ? button("⌫", back) : "");
   };
   const wide = rows.some(([, text]) => text.length > 2) ? "choices" : "letters";
   return {

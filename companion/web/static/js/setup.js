@@ -40,6 +40,7 @@ choices.languages.sort((a, b) => Number(b.name === own) - Number(a.name === own)
 one("languages", choices.languages.map((l) => [l.name, named("tiles", l.name, l.title)]), "language");
 one("lists", choices.lists.map((l) => [l.name, l.title]), "lexicon");
 one("challenges", choices.challenges.map((name) => [name, t(`rule.${name}`)]), "challenge");
+one("deals", choices.deals.map((name) => [name, t(`deal.${name}`)]), "deal");
 one("clocks", [["", t("setup.clock.none")], ...choices.clocks.map((c) => [c.name, t(`time.${c.name}`)])], "clock");
 
 function edition() {
@@ -51,6 +52,7 @@ function adapt() {
   const now = edition();
   byId("challenge-part").hidden = !now.challenges;
   byId("tiles-part").hidden = !now.board;
+  byId("deal-part").hidden = now.board;
   while (choice.players.length < now.players[0]) add();
   if (choice.players.length > now.players[1]) choice.players.length = now.players[1];
   players();
