@@ -18,7 +18,7 @@ _STEEP_DEG = 18.0
 _FLAT_DEG = 12.0
 _LARGE = 0.35
 _COVERED = 0.85
-_NEW_PX = 0.04
+_NEW_PX = 0.025
 """Of the picture's width: a view whose corners moved less is the same again."""
 
 
