@@ -19,8 +19,10 @@ from companion.vision.locate_fit import (
     BOARD_CORNERS,
     CELLS,
     FloatArray,
+    View,
     corner_error_cells,
     corners_from_homography,
+    fit_homography,
     homography_from_corners,
     inverse,
     signed_area,
@@ -28,7 +30,7 @@ from companion.vision.locate_fit import (
     upright,
 )
 from companion.vision.locate_glance import LEAST_CELL_PX, Glance, glance
-from companion.vision.locate_lens import Lens, fit_lens
+from companion.vision.locate_lens import Lens, fit_lens, lens_of
 from companion.vision.locate_looks import looks, why_not
 from companion.vision.locate_nets import (
     FINE_VIEW,
@@ -54,7 +56,7 @@ MOST_TRIED: Final = 12
 SETTLED_CELLS: Final = 0.02
 CUT_CELLS: Final = 0.4
 ROUNDS: Final = 5
-FINE_ROUNDS: Final = 2
+FINE_ROUNDS: Final = 3
 
 Picture = NDArray[np.uint8]
 
@@ -156,28 +158,35 @@ class Locator:
         """Take the last measure from closer by, and judge it."""
         if found is None or found.score < ACCEPTED:
             return why_not(image)
-        fine = found
+        height, width = image.shape[:2]
+        plane, lens = found.homography, lens_of(width, height)
         for _ in range(FINE_ROUNDS):
-            closer = glance(pyramid, fine.homography, FINE_VIEW, self._nets.fine)
+            closer = glance(pyramid, plane, FINE_VIEW, self._nets.fine, lens)
             if closer is None:
                 break
-            fine = closer
-        return _judged(image, _located(image, fine, found.score))
+            lens, plane = fit_lens(
+                closer.seen_px,
+                closer.cells,
+                closer.trust,
+                width,
+                height,
+                known=lens.k != 0.0,
+            )
+        return _judged(image, _located(plane, lens, found.score))
 
 
-def _located(image: Picture, seen: Glance, score: float) -> Located:
-    """Corners, lens and planes from the last look."""
-    height, width = image.shape[:2]
-    lens, plane = fit_lens(seen.seen_px, seen.cells, seen.trust, width, height)
-    if lens.k == 0.0:
-        plane = seen.homography
+def _located(plane: FloatArray, lens: Lens, score: float) -> Located:
+    """The corners as seen, counted from the upright one, and what belongs to them."""
     corners = lens.distort(corners_from_homography(plane))
     clockwise = upright(corners)
     order = [int(np.argmin(np.hypot(*(corners - corner).T))) for corner in clockwise]
-    turn = homography_from_corners(BOARD_CORNERS[order])
-    return Located(
-        clockwise, _scaled(seen.homography @ turn), score, lens, _scaled(plane @ turn)
-    )
+    plane = plane @ homography_from_corners(BOARD_CORNERS[order])
+    homography = plane
+    if lens.k != 0.0:
+        cells = View(CELLS + 1, 0.5).lattice(CELLS + 1).reshape(-1, 2)
+        seen = lens.distort(transform(plane, cells))
+        homography = fit_homography(cells, seen, np.ones(len(cells)))
+    return Located(clockwise, _scaled(homography), score, lens, _scaled(plane))
 
 
 def _scaled(matrix: FloatArray) -> FloatArray:

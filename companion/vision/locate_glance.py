@@ -20,6 +20,7 @@ from companion.vision.locate_fit import (
     signed_area,
     transform,
 )
+from companion.vision.locate_lens import Lens
 from companion.vision.locate_nets import Pyramid, Residuals
 
 LEAST_CELL_PX: Final = 6.0
@@ -51,9 +52,18 @@ class Glance:
     trust: FloatArray
 
 
-def glance(pyramid: Pyramid, homography: FloatArray, view: View, ask: Ask) -> Glance | None:
-    """Look once and mend the homography; None where no board can be seen through it."""
-    seen = ask(pyramid.view(view.matrix @ np.linalg.inv(homography), view.side_px))
+def glance(
+    pyramid: Pyramid,
+    homography: FloatArray,
+    view: View,
+    ask: Ask,
+    lens: Lens | None = None,
+) -> Glance | None:
+    """Look once and mend the homography; None where no board can be seen through it.
+
+    With a lens the homographies lead to pixels of the straightened picture.
+    """
+    seen = ask(pyramid.view(view.matrix @ np.linalg.inv(homography), view.side_px, lens))
     places = view.lattice(seen.inside.shape[0]).reshape(-1, 2)
     cells = places + seen.shift_cells.reshape(-1, 2)
     scale, inside = seen.scale_cells.ravel(), seen.inside.ravel()
@@ -66,13 +76,14 @@ def glance(pyramid: Pyramid, homography: FloatArray, view: View, ask: Ask) -> Gl
     corners = corners_from_homography(mended)
     if not is_board_shaped(corners, least_side_px=CELLS * LEAST_CELL_PX / 2):
         return None
+    straight_px = transform(homography, places)
     moved_px = np.hypot(*(corners - corners_from_homography(homography)).T).max()
     cell_px = np.sqrt(abs(signed_area(corners))) / CELLS
     return Glance(
         homography=np.asarray(mended / mended[2, 2], dtype=np.float64),
         moved_cells=float(moved_px / cell_px),
         score=_score(transform(update, places), inside, scale, distance),
-        seen_px=transform(homography, places),
+        seen_px=straight_px if lens is None else lens.distort(straight_px),
         cells=cells,
         trust=weight / (1 + (distance / 0.25) ** 2),
     )

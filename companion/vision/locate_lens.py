@@ -13,8 +13,11 @@ from companion.vision.locate_fit import FloatArray, fit_homography, transform
 STRONGEST = 0.2
 """Largest radial term, at the radius of the lens, that is looked for."""
 
-HOLDING_BACK = 0.15
+HOLDING_BACK = 0.05
 """How much a bent lens must explain before it is believed; in cells per unit of `k`."""
+
+BARREL_LEAVES, CUSHION_LEAVES = 0.7, 0.5
+"""What a believed lens may leave of the squared misfit; boards that sag look cushioned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,13 @@ def lens_of(width: int, height: int, k: float = 0.0) -> Lens:
 
 
 def fit_lens(
-    seen_px: FloatArray, cells: FloatArray, weight: FloatArray, width: int, height: int
+    seen_px: FloatArray,
+    cells: FloatArray,
+    weight: FloatArray,
+    width: int,
+    height: int,
+    *,
+    known: bool = False,
 ) -> tuple[Lens, FloatArray]:
     """The lens and the plane behind seen points of the lattice.
 
@@ -83,6 +92,7 @@ def fit_lens(
         weight: (N,); outliers already carry little.
         width: Of the picture in px.
         height: Of the picture in px.
+        known: The lens is known to bend; otherwise it must explain much before it is believed.
 
     Returns:
         The lens, and the homography (3, 3) from cells to pixels of the straight picture.
@@ -109,6 +119,9 @@ def fit_lens(
             b = low + golden * (high - low)
             cost_b = cost(b)
     k = (low + high) / 2
-    lens = lens_of(width, height, k if cost(k) < 0.9 * cost(0.0) else 0.0)
+    if not known:
+        left = BARREL_LEAVES if k < 0 else CUSHION_LEAVES
+        k = k if cost(k) < left * cost(0.0) else 0.0
+    lens = lens_of(width, height, k)
     plane = np.linalg.inv(fit_homography(lens.undistort(seen_px), cells, weight))
     return lens, np.asarray(plane / plane[2, 2], dtype=np.float64)

@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import DependencyMissing
-from companion.vision.locate_fit import FloatArray, View, halving, local_scale
+from companion.vision.locate_fit import (
+    FloatArray,
+    View,
+    halving,
+    inverse,
+    local_scale,
+    transform,
+)
+from companion.vision.locate_lens import Lens
 
 REFINE_VIEW = View(side_px=224, margin_cells=2.5)
 """What the refining network looks at."""
@@ -45,17 +53,39 @@ class Pyramid:
     def __init__(self, picture: Picture) -> None:
         self.levels = [picture]
 
-    def view(self, matrix: FloatArray, side_px: int) -> Picture:
-        """The picture through `matrix` (picture to view pixels): (side, side, 3)."""
+    def view(self, matrix: FloatArray, side_px: int, lens: Lens | None = None) -> Picture:
+        """The picture through `matrix` (picture to view pixels): (side, side, 3).
+
+        With a lens the matrix starts from the pixels of the straightened picture.
+        """
         scale, level = local_scale(matrix, side_px / 2, side_px / 2), 0
         while scale * 2**level < 0.65 and level < 5:
             level += 1
         shrink = halving(*self._level_scale(level))
+        if lens is not None and lens.k != 0.0:
+            return self._bent(self._level(level), inverse(matrix), shrink, side_px, lens)
         laid = cv2.warpPerspective(
             self._level(level),
             matrix @ np.linalg.inv(shrink),
             (side_px, side_px),
             flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=(127, 127, 127),
+        )
+        return np.asarray(laid, dtype=np.uint8)
+
+    @staticmethod
+    def _bent(
+        source: Picture, back: FloatArray, shrink: FloatArray, side_px: int, lens: Lens
+    ) -> Picture:
+        steps = np.arange(side_px, dtype=np.float64)
+        places = np.stack(np.meshgrid(steps, steps), axis=-1)
+        at = transform(shrink, lens.distort(transform(back, places))).astype(np.float32)
+        laid = cv2.remap(
+            source,
+            np.ascontiguousarray(at[:, :, 0]),
+            np.ascontiguousarray(at[:, :, 1]),
+            cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_CONSTANT,
             borderValue=(127, 127, 127),
         )
