@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.board.tiles import TileSet
-from companion.errors import InputError
+from companion.errors import CompanionError, InputError
 from companion.lexicon import load as load_lexicon
 from companion.lexicon.loading import BUNDLED
 from companion.rules import challenge, clock
@@ -35,16 +35,19 @@ from companion.runtime.sight import (
 )
 from companion.runtime.video_devices import list_video_devices
 from companion.runtime.wiring import Table, eyes_for, pipeline_for, seated, store_of
+from companion.session.messages import ShowMessage
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 from companion.tilesets.editions import edition_names, load_edition
+from companion.vision.read import SIZE
 from companion.web import Access, Dashboard, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
 from companion.web.port import Corners
 
 log = logging.getLogger(__name__)
 
+GONE = catalogue(FALLBACK)["notice.camera-gone"]
 LAST = "last-order.json"
 RENDERED = "synthetic:?seed=3"
 WORD_FILES = (".txt", ".txt.gz")
@@ -188,9 +191,16 @@ class Hall:
     def seat(self, order: Order, *, resume: int | None = None) -> None:
         """Put a game on the table in the place of the one that is there.
 
+        A camera that cannot be opened is said on the page; the game is played by hand until
+        somebody has seen to it.
+
         Raises:
             CompanionError: It cannot be; the old one stays.
         """
+        if order.camera and order.camera not in self._cameras():
+            raise InputError("`camera` is none of those offered.")
+        if order.camera and resume is None and order.setup()[1].layout.size != SIZE:
+            raise InputError("A camera reads boards of 15 by 15 squares only; play by hand.")
         with self._lock, ExitStack() as new:
             first = self._playing.port.snapshot.version + GAP
             table = new.enter_context(
@@ -202,7 +212,11 @@ class Hall:
             old, self._game = self._game, ExitStack()
             old.close()  # the old game lets go of the camera before the new one looks
             if order.camera:
-                new.enter_context(self._watched(table, order))
+                try:
+                    new.enter_context(self._watched(table, order))
+                except CompanionError as fault:
+                    log.warning("the game goes on by hand: %s", fault)
+                    table.loop.submit(ShowMessage(GONE), "camera")
             self._game = new.pop_all()
             self._table, self._playing, self.waiting = table, table.playing(), False
 
@@ -251,7 +265,6 @@ class Hall:
             eyes = Cornered(eyes, tuple(pairs))
         steady, window = self._steady
         pipeline = pipeline_for(table, eyes, steady=steady, window=window)
-        gone = catalogue(FALLBACK)["notice.camera-gone"]
         stop = threading.Event()
 
         def run() -> None:
@@ -260,7 +273,7 @@ class Hall:
                     with self._looking:
                         pipeline.run([frame])
                 elif shared.trouble:
-                    pipeline.complain(gone)
+                    pipeline.complain(GONE)
 
         thread = threading.Thread(target=run, name="companion-eyes", daemon=True)
         thread.start()

@@ -221,3 +221,20 @@ def test_hands_dealt_at_the_table_are_tapped_from_the_deck(
 def test_decks_are_shuffled_anew_for_every_game() -> None:
     orders = [Order(edition="together").setup()[1] for _ in range(3)]
     assert len({setup.option("seed", 0) for setup in orders}) > 1
+
+
+def test_a_camera_that_cannot_be_opened_does_not_stop_the_game(tmp_path: Path) -> None:
+    with open_hall(tmp_path, eyes=TrueEyes, camera=str(tmp_path / "nothing.mp4")) as hall:
+        hall.start({**CHOICE, "camera": str(tmp_path / "nothing.mp4")})
+        assert hall.playing.number == 1
+        assert "camera gives no pictures" in hall.table.loop.drain().message
+
+
+def test_the_large_board_is_played_by_hand(hall: Hall, client: FlaskClient) -> None:
+    large = {**CHOICE, "edition": "super", "language": "english", "clock": ""}
+    with pytest.raises(InputError, match="15 by 15"):
+        hall.start({**large, "camera": RENDERED})
+    assert hall.waiting
+    hall.start(large)
+    assert hall.table.tiles.name == "english-super"
+    assert client.get("/").get_data(as_text=True).count("data-row=") == 441
