@@ -6,6 +6,7 @@ are known to lie on it do not.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from companion.board.position import Position
@@ -27,6 +28,15 @@ LETTERS = 0.6
 """Share of them that must show their letters too."""
 
 MOST_SHIFT = 2
+
+LEAD = 1.0
+"""By how much letters must stand clearer for a board to be read another way up."""
+
+_LEAST = 0.05
+_ON_THEIR_HEADS = frozenset("HINOSXZ")
+"""Letters that are themselves, or another of these, when turned; they tell little."""
+
+_LITTLE = 0.15
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -89,3 +99,15 @@ def shows(reading: BoardReading, known: Position) -> bool:
         token = BLANK_FACE if tile.blank else tile.letter
         same += cell.occupied >= 0.5 and bool(cell.letters) and cell.letters[0][0] == token
     return same >= LETTERS * len(known)
+
+
+def clarity(reading: BoardReading) -> float:
+    """Return how clearly the letters of a reading stand upright, in nats; more is better."""
+    total = 0.0
+    for cell in reading.cells:
+        if cell.best is None or cell.best.blank or cell.hidden:
+            continue
+        token, probability = cell.letters[0]
+        share = _LITTLE if token in _ON_THEIR_HEADS else 1.0
+        total += share * math.log(max(probability, _LEAST) / _LEAST)
+    return total

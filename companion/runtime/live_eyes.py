@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Reason, Unreadable
+from companion.board.square import Square
 from companion.inference.settle import taken
-from companion.runtime.bearings import STRAIGHT, bearing, shows
+from companion.runtime.bearings import LEAD, STRAIGHT, bearing, clarity, shows
 from companion.vision.locate import Located, Locator
 from companion.vision.locate_fit import homography_from_corners, transform
 from companion.vision.locate_lens import lens_of
@@ -105,6 +106,7 @@ class LiveEyes:
         self._pinned: tuple[Array, SteadyCorners] | None = None
         self._jolted = False
         self._tries = 0
+        self._judged: frozenset[Square] = frozenset()
         self._kept: list[BoardReading | Unreadable] = []
         self._read_s = 0.0
         self.full_readings = 0
@@ -256,26 +258,30 @@ class LiveEyes:
         reading = self._one(flat, previous)
         if isinstance(reading, Unreadable):
             return reading
-        if not previous and self._pinned is None and taken(reading):
-            reading = self._by_letters(flat, reading)
-        elif previous is not None:
+        if previous:
             reading = self._by_what_is_known(flat, reading, previous)
+        elif self._pinned is None:
+            reading = self._by_letters(flat, reading)
         if isinstance(reading, Unreadable):
             return reading
         corners = self._bent(self._corners)
         return replace(reading, corners_px=tuple((float(x), float(y)) for x, y in corners))
 
-    def _by_letters(self, flat: Image, reading: BoardReading) -> BoardReading | Unreadable:
-        """Before anything is known, the letters of each reading decide which way is up."""
-        free = self._reader.read(flat)
-        if isinstance(free, Unreadable) or self._steady is None:
+    def _by_letters(self, flat: Image, reading: BoardReading) -> BoardReading:
+        """Before anything is known, the letters decide which way is up, as tiles are laid."""
+        seen = taken(reading)
+        if seen == self._judged or self._steady is None:
             return reading
-        ours = self._steady.corners_px
-        turned = _nearest_order(ours, np.array(free.corners_px, dtype=np.float64))
-        if np.array_equal(turned, ours):
-            return reading
-        self._steady = replace(self._steady, corners_px=turned, suspect_px=None)
-        return self._one(flat, None)
+        self._judged = seen
+        best, corners, least = reading, self._steady.corners_px, clarity(reading) + LEAD
+        for turn in (1, 2, 3):
+            turned = np.roll(self._steady.corners_px, -turn, axis=0)
+            other = self._one(flat, None, turned)
+            if isinstance(other, BoardReading) and clarity(other) > least:
+                best, corners, least = other, turned, clarity(other)
+        if best is not reading:
+            self._steady = replace(self._steady, corners_px=corners, suspect_px=None)
+        return best
 
     def _by_what_is_known(
         self, flat: Image, reading: BoardReading, previous: Position
@@ -328,8 +334,3 @@ class LiveEyes:
 def _located(corners_px: Array, size: tuple[int, int]) -> Located:
     matrix = homography_from_corners(corners_px)
     return Located(corners_px, matrix, 1.0, lens_of(*size), matrix)
-
-
-def _nearest_order(corners_px: Array, like_px: Array) -> Array:
-    turns: list[Any] = [np.roll(corners_px, -k, axis=0) for k in range(4)]
-    return np.asarray(min(turns, key=lambda t: float(np.square(t - like_px).sum())))
