@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING
 from companion.errors import DependencyMissing, InputError
 
 if TYPE_CHECKING:
+    from companion.board.tiles import TileSet
     from stl_meta.measure import FileMeasure, PartMeasure
     from stl_meta.printable.part import PrintPart
 
-MAKE = "make"
+MAKE, RENDER = "make", "render"
 _NAMES = (
     "set", "board", "inserts", "tiles", "rack", "extras", "corner-clips", "arm-clamp",
     "tile-dots", "button-box",
 )  # fmt: skip
 _UNITS = ("micron", "millimeter", "centimeter", "inch", "foot", "meter")
 _BAR = 24
+_TILES_IN_PLAY = 36
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,10 +33,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="measure the files of a printed set, or make parts for one",
         description=(
             "companion stl FILE... measures STL, OBJ and 3MF files. companion stl make NAME... "
-            f"writes parts to print: {', '.join(_NAMES)}."
+            f"writes parts to print: {', '.join(_NAMES)}. companion stl render SET.json draws "
+            "the set in play."
         ),
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="or: make NAME...")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="or: make NAME..., render SET.json"
+    )
     parser.add_argument("--unit", choices=_UNITS, help="what the files are in, if not mm")
     parser.add_argument(
         "--set", metavar="SET.json", help="write what a reader needs of the set"
@@ -46,6 +51,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--language", default="english", help="tile set for tiles that are made"
     )
+    parser.add_argument("--seed", type=int, default=0, help="of the game that is rendered")
     parser.set_defaults(run=run)
 
 
@@ -53,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
     """Measure files or make parts; return 0 when all went well."""
     if args.files[0] == MAKE:
         return _make(args)
+    if args.files[0] == RENDER:
+        return _render(args)
     return _measure(args)
 
 
@@ -181,6 +189,54 @@ def _make(args: argparse.Namespace) -> int:
             f"{args.out} cannot be written to: {error.strerror or error}."
         ) from error
     return 0
+
+
+def _render(args: argparse.Namespace) -> int:
+    """Draw sets in play, each with its truth beside it."""
+    from companion import tilesets
+
+    if len(args.files) < 2 or args.seed < 0:
+        raise InputError("Say which set: companion stl render SET.json, with a seed from 0.")
+    tiles = tilesets.load(args.language)
+    for name in args.files[1:]:
+        answer = _rendered(name, tiles, args)
+        if args.json:
+            print(json.dumps(answer), flush=True)
+        print(f"{answer['image']}: the set in play, its truth beside it", file=sys.stderr)
+    return 0
+
+
+def _rendered(name: str, tiles: TileSet, args: argparse.Namespace) -> dict[str, object]:
+    import cv2
+    import numpy as np
+
+    from companion.synth.positions import random_cells
+    from companion.synth.printed import render_set
+    from stl_meta.faults import MeshError
+    from stl_meta.printed_set import load_set
+
+    kinds = [kind for kind in tiles.kinds if kind.count and kind.token != "?"]
+    cells = random_cells(
+        np.random.default_rng(args.seed), [kind.token for kind in kinds],
+        [float(kind.count) for kind in kinds], tiles=_TILES_IN_PLAY,
+    )  # fmt: skip
+    values = {kind.token: kind.value for kind in kinds}
+    stem = Path(args.out) / f"{Path(name).stem}-{args.seed}"
+    try:
+        scene = render_set(load_set(Path(name)), cells, values=values, seed=args.seed)
+        _, encoded = cv2.imencode(".jpg", scene.image)
+        answer = {
+            "image": f"{stem}.jpg", "cells": scene.cells,
+            "corners": np.round(scene.corners_px, 1).tolist(),
+        }  # fmt: skip
+        stem.parent.mkdir(parents=True, exist_ok=True)
+        Path(f"{stem}.jpg").write_bytes(encoded.tobytes())
+        Path(f"{stem}.json").write_text(json.dumps(answer) + "\n", encoding="utf-8")
+    except (MeshError, ValueError) as fault:
+        raise InputError(f"{name}: {fault}") from fault
+    except OSError as error:
+        raise InputError(f"{args.out} cannot be written to: {error}.") from error
+    return answer
 
 
 def _parts(name: str, args: argparse.Namespace) -> tuple[PrintPart, ...]:

@@ -28,6 +28,11 @@ def test_the_whole_way_from_making_a_set_to_fitting_parts(
     assert sum(p["count"] for p in report["parts"] if p["kind"] == "tile") == 100
     assert len(list(Path("seen").iterdir())) == len(report["parts"])
     assert json.loads(Path("set.json").read_text(encoding="utf-8"))["board"]["columns"] == 15
+    assert main(["stl", "render", "set.json", "--out", "r", "--seed", "3", "--json"]) == 0
+    truth = json.loads(capsys.readouterr().out)
+    assert Path("r/set-3.jpg").read_bytes().startswith(b"\xff\xd8")
+    assert json.loads(Path("r/set-3.json").read_text(encoding="utf-8")) == truth
+    assert sum(bool(token) for row in truth["cells"] for token in row) > 20
     extras = ["stl", "make", "extras", "--for", "set.json", "--out", "q", "--json"]
     assert main(extras) == 0
     made = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -51,6 +56,8 @@ def test_a_bad_file_is_told_of_and_the_others_are_measured(
     ("words", "says"),
     [
         (["make"], "Say what to make"),
+        (["render"], "Say which set"),
+        (["render", "none.json"], "cannot be read"),
         (["make", "castle"], "no part 'castle'"),
         (["make", "rack", "--for", "none.json"], "cannot be read"),
     ],
