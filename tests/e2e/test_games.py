@@ -9,42 +9,80 @@ from typing import Any
 import pytest
 
 from companion import gamedata
+from companion.board.square import parse_square
+from companion.board.tiles import Tile
 from companion.rules.api import Setup
 from companion.rules.games.registry import GAMES
 from companion.tilesets import load
 from companion.web import OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
-from tests.e2e.touch import count, expect, lay, offer, ok
+from tests.doubles.monopoly import JAIL, PARKING, RED, TO_JAIL, board, track
+from tests.doubles.together import EASY, goals
+from tests.e2e.touch import count, expect, lay, offer, ok, square
 
 pytestmark = pytest.mark.browser
 
 
-def app_of(name: str, players: tuple[str, ...] = ("Ann", "Ben")) -> Any:
-    setup = Setup(players, load("english"), options=gamedata.options(name))
-    loop = FakeLoop(players, ruleset=GAMES[name], setup=setup)
-    return create_app(
-        OneGame(Playing(loop, setup.tiles, commands=GAMES[name].commands, number=1))
-    )
+def table_of(name: str, **options: int | str) -> FakeLoop:
+    given = options.items() if options else gamedata.options(name)
+    setup = Setup(("Ann", "Ben"), load("english"), options=tuple(given))
+    return FakeLoop(setup.players, ruleset=GAMES[name], setup=setup)
 
 
-def test_a_round_of_monopoly(served: Callable[..., str], page_at: Callable[..., Any]) -> None:
+def app_of(name: str, loop: FakeLoop | None = None) -> Any:
+    loop = loop or table_of(name)
+    commands = GAMES[name].commands
+    return create_app(OneGame(Playing(loop, loop.setup.tiles, commands=commands, number=1)))
+
+
+def test_a_purchase_and_a_claim_in_monopoly(
+    served: Callable[..., str], page_at: Callable[..., Any]
+) -> None:
     page = page_at(served(app_of("monopoly-scrabble")), width=1280, height=800)
-    money = page.locator(".kind-balances tbody tr")
-    expect(money.first).to_contain_text("$1000")
-
-    # A letter is bought from the bank, laid, and the square of a colour claimed with it.
     offer(page, "Buy bank tiles")
     page.locator("#dialog .letters").get_by_role("button", name="E", exact=True).tap()
     ok(page)
     expect(page.locator("#panels")).to_contain_text("Bought and to be laid this turn: E")
     count(page, "8F", "QUIET")
-    expect(page.locator("#panels")).to_contain_text(re.compile("stands or is challenged"))
     offer(page, "Nobody challenges")
-    expect(page.locator("#turns .word").first).to_have_text("QUIET")
     page.locator(".kind-table summary", has_text="Property cards").tap()
-    expect(page.locator(".kind-table").first).to_contain_text("Pink")
+    expect(page.locator(".kind-table").first).to_contain_text("Ann")
     page.locator("[data-action=undo]").tap()
     expect(page.locator("#offers")).to_contain_text("Nobody challenges")
+
+
+def test_a_round_of_monopoly(served: Callable[..., str], page_at: Callable[..., Any]) -> None:
+    spaces = track(_3=RED, _10=PARKING, _12=JAIL, _14=TO_JAIL)
+    loop = table_of("monopoly-scrabble", board=board(spaces=spaces))
+    page = page_at(served(app_of("monopoly-scrabble", loop)), width=1280, height=800)
+    rows = page.locator(".kind-balances tbody tr")
+    told = page.locator("#turns .what .small").first
+
+    # Red is claimed by covering its square; ten points lead to Free Parking and its pot.
+    count(page, "8F", "HuT")
+    offer(page, "Nobody challenges")
+    expect(told).to_contain_text("Red from the bank")
+    expect(rows.first).to_contain_text("$1500$600$2100Free Parking")
+
+    # Blue is claimed; three points lead to Red street, and rent is paid to its holder.
+    count(page, "8H", "TEN", down=True)
+    offer(page, "Nobody challenges")
+    expect(told).to_contain_text("$300 from Ben to Ann")
+    expect(rows.nth(1)).to_contain_text("$700$1000$1700Red street")
+
+    # Four points lead to jail.
+    count(page, "9H", "EAT")
+    offer(page, "Nobody challenges")
+    expect(told).to_contain_text("jail")
+    expect(rows.first).to_contain_text("in jail")
+
+    # The blank on the board is replaced by its letter.
+    offer(page, "Replace a blank")
+    page.locator("#dialog input[type=text]").fill("8G")
+    ok(page)
+    expect(page.locator("#fault")).to_be_empty()
+    expect(square(page, "8G")).to_have_attribute("aria-label", re.compile("^8G, U"))
+    assert loop.snapshot.position.get(parse_square("8G")) == Tile("U")
 
 
 def test_a_round_of_together(served: Callable[..., str], page_at: Callable[..., Any]) -> None:
@@ -56,6 +94,35 @@ def test_a_round_of_together(served: Callable[..., str], page_at: Callable[..., 
     expect(page.locator(".kind-goals")).to_contain_text("1 of 20 goals completed")
     offer(page, "Refresh the goals")
     expect(page.locator(".kind-table").first).to_contain_text("used")
+
+
+def test_together_is_won(served: Callable[..., str], page_at: Callable[..., Any]) -> None:
+    loop = table_of("together", goals=goals(EASY), goal_count=1)
+    page = page_at(served(app_of("together", loop)), width=810, height=1080)
+    count(page, "8F", "QUIET")
+    expect(page.locator("#panels")).to_contain_text("everybody wins")
+    expect(page.locator("#proposal")).to_contain_text("The game is over")
+
+
+def test_together_is_lost(served: Callable[..., str], page_at: Callable[..., Any]) -> None:
+    hard = ["length 15"] * 4
+    rules = "one_helper_per_turn = false"
+    loop = table_of("together", goals=goals(*hard, rules=rules), goal_count=4)
+    page = page_at(served(app_of("together", loop)), width=810, height=1080)
+    for label in ("An extra tile for everybody", "Refresh the goals"):
+        offer(page, label)
+        expect(page.locator("#offers").get_by_role("button", name=label)).to_have_count(0)
+    for label in ("Complete a goal", "Make a blank"):
+        offer(page, label)
+        page.locator("#dialog [aria-pressed=false]").first.tap()
+        ok(page)
+    for label in ("Exchange tiles", "Trade tiles"):
+        offer(page, label)
+        page.locator("#dialog input").fill("1")
+        ok(page)
+    offer(page, "End the turn")
+    offer(page, "No goal can be completed")
+    expect(page.locator("#panels")).to_contain_text("The game is lost")
 
 
 def test_a_hand_of_the_card_game(

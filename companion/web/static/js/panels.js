@@ -163,7 +163,7 @@ function turnRow(turn, onWord, onTurn) {
   const words = turn.words.map((word) => wordButton(word, "", onWord, turn));
   if (words.length) what.push(...words, el("span", { class: "at" }, turn.coordinate));
   else what.push(el("span", {}, has(`turns.${turn.kind}`) ? t(`turns.${turn.kind}`) : turn.kind));
-  if (turn.detail && turn.kind !== "play") what.push(el("span", { class: "small" }, say(turn.detail)));
+  if (turn.detail) what.push(el("span", { class: "small" }, say(turn.detail)));
   if (turn.withdrawn) what.push(el("span", { class: "at" }, t("turns.withdrawn")));
   const sign = turn.score >= 0 ? "+" : "";
   return el(
