@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from companion.errors import ImageError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,22 +58,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _load(name: str) -> NDArray[np.uint8] | str:
     """The picture as uint8 (H, W, 3) BGR, or a sentence that says why there is none."""
-    import cv2
-    import numpy as np
+    from companion.camera import load_image
 
     try:
-        content = Path(name).read_bytes()
-    except OSError as error:
-        return f"{name} cannot be opened ({error.strerror}): check the path"
-    picture = (
-        cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
-    )
-    if picture is None:
-        return f"{name} is not a picture that can be decoded: give a PNG or JPEG file"
+        picture = load_image(name)
+    except ImageError as fault:
+        return str(fault)
     if min(picture.shape[:2]) < 8:
         size = f"{picture.shape[1]} x {picture.shape[0]}"
         return f"{name} is only {size} px, too small to show a letter: cut the tile larger"
-    return np.asarray(picture, dtype=np.uint8)
+    return picture
 
 
 def _say(args: argparse.Namespace, answer: dict[str, object], text: str) -> None:

@@ -112,7 +112,7 @@ def test_the_command_answers_each_picture_in_order(tmp_path: Path, capsys) -> No
     assert [line["image"] for line in lines] == names
     assert [line.get("letter") for line in lines] == ["W", "O", None, "R", "D", None]
     assert "not a picture" in lines[2]["detail"]
-    assert "cannot be opened" in lines[5]["detail"]
+    assert "does not exist" in lines[5]["detail"]
     assert all(0 < line["probability"] <= 1 for line in lines if "letter" in line)
 
 
