@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol
 
 from companion.board.placement import Placement
@@ -17,7 +18,7 @@ from companion.inference.propose import Proposal
 from companion.rules.messages import CorrectTile, EndGame
 from companion.runtime.pipeline import Picture, Pipeline
 from companion.runtime.wiring import Table
-from companion.session.messages import AcceptProposal, ShowProposal
+from companion.session.messages import AcceptProposal, ShowMessage, ShowProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
 from companion.web.amend import with_letter
@@ -44,20 +45,46 @@ PLAYS: tuple[tuple[str, str], ...] = (
 )
 """(coordinate, word) of each turn; lower case is a blank. The players take turns."""
 
+STEPS = 2
+"""Frames after something happened, before the next tile is laid."""
+
 MOST_FRAMES = 12
 """Frames of a still board after which an unread play is a fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """What is not the game, and must not matter to it.
+
+    Attributes:
+        bump: How far the board has been pushed, in cells.
+        warmth: -1..1, light turning from blue to yellow.
+    """
+
+    bump: tuple[float, float] = (0.0, 0.0)
+    warmth: float = 0.0
+
+
+HAPPENINGS: Mapping[int, tuple[str, Scenery]] = MappingProxyType({
+    5: ("Somebody bumps into the board.", Scenery(bump=(0.8, -0.5))),
+    8: ("Somebody switches a lamp on.", Scenery(bump=(0.8, -0.5), warmth=0.8)),
+})  # fmt: skip
+"""Before these turns something happens to the table; it stays so."""
 
 
 class Render(Protocol):
     """Takes the picture of a board."""
 
-    def __call__(self, cells: list[list[str]], *, frame: int, hand: bool) -> Picture:
+    def __call__(
+        self, cells: list[list[str]], *, frame: int, hand: bool, scenery: Scenery
+    ) -> Picture:
         """Return uint8 (H, W, 3) BGR.
 
         Args:
             cells: 15 x 15 tokens, lower case for a blank.
             frame: Number of the frame; only the noise depends on it.
             hand: Whether a hand reaches over the board.
+            scenery: Where the board lies, and its light.
         """
 
 
@@ -67,8 +94,11 @@ def rendered(table: Table, *, seed: int) -> Render:
 
     values = {token: table.tiles.value_of(token) for token in table.tiles.letters}
 
-    def render(cells: list[list[str]], *, frame: int, hand: bool) -> Picture:
-        scene = render_board(cells, values=values, seed=seed, frame=frame, hand=hand)
+    def render(cells: list[list[str]], *, frame: int, hand: bool, scenery: Scenery) -> Picture:
+        scene = render_board(
+            cells, values=values, seed=seed, frame=frame, hand=hand,
+            bump=scenery.bump, warmth=scenery.warmth,
+        )  # fmt: skip
         return scene.image
 
     return render
@@ -114,6 +144,7 @@ class DemoGame:
     pause_s: float = 4.0
     by_hand: bool = False
     frames: int = 0
+    scenery: Scenery = Scenery()
 
     def play(self) -> bool:
         """Play to the end; False if it was stopped or ended by somebody before.
@@ -134,6 +165,8 @@ class DemoGame:
         return True
 
     def _turn(self, number: int, before: Position, board: Position) -> bool:
+        if number in HAPPENINGS and self._happens(*HAPPENINGS[number], before):
+            return False
         new = [square for square, _ in board.items() if square not in before]
         half = board.without(new[len(new) // 2 :])
         self._look(half, hand=True)
@@ -160,8 +193,20 @@ class DemoGame:
         self._correct(board)
         return not self.stop.wait(self.pause_s / 4)
 
+    def _happens(self, text: str, scenery: Scenery, board: Position) -> bool:
+        """Change what surrounds the game, and say so; True if the game was stopped."""
+        self._submit(ShowMessage(text))
+        stopped = self.stop.wait(self.pause_s / 2)
+        self.scenery = scenery
+        for _ in range(STEPS):
+            self._look(board)
+            stopped = stopped or self.stop.wait(self.pause_s / 4)
+        if self.table.loop.snapshot.message == text:
+            self._submit(ShowMessage(""))
+        return stopped
+
     def _look(self, board: Position, *, hand: bool = False) -> Snapshot:
-        image = self.render(board.cells(), frame=self.frames, hand=hand)
+        image = self.render(board.cells(), frame=self.frames, hand=hand, scenery=self.scenery)
         frame = Frame(image, seq=self.frames, t_s=float(self.frames), source="demo")
         self.frames += 1
         return self.pipeline.take(frame)

@@ -65,7 +65,7 @@ def main() -> int:
     from companion.runtime import demo_game, wiring
 
     def rendered(table: wiring.Table, *, seed: int) -> demo_game.Render:
-        return lambda cells, *, frame, hand: encoded(cells, table.tiles, hand=hand)
+        return lambda cells, *, frame, hand, scenery: encoded(cells, table.tiles, hand=hand)
 
     wiring.eyes_for = TrueEyes  # type: ignore[assignment]
     demo_game.rendered = rendered

@@ -14,7 +14,16 @@ from companion.lexicon import load as load_lexicon
 from companion.rules.bag import check_bag
 from companion.rules.scoring import score_play
 from companion.runtime import wiring
-from companion.runtime.demo_game import PLAYERS, PLAYS, DemoGame, boards, placements_of
+from companion.runtime.demo_game import (
+    HAPPENINGS,
+    PLAYERS,
+    PLAYS,
+    DemoGame,
+    Scenery,
+    boards,
+    placements_of,
+)
+from companion.runtime.pipeline import Picture
 from companion.store import EventStore
 from companion.tilesets import load
 from tests.doubles.true_eyes import TrueEyes, encoded
@@ -39,7 +48,7 @@ def played(tmp_path: Path, eyes: TrueEyes, *, pause_s: float = 0.0) -> wiring.Ta
         game = DemoGame(
             table,
             wiring.pipeline_for(table, eyes, steady=2),
-            lambda cells, *, frame, hand: encoded(cells, table.tiles, hand=hand),
+            lambda cells, *, frame, hand, scenery: encoded(cells, table.tiles, hand=hand),
             threading.Event(),
             pause_s=pause_s,
         )
@@ -65,6 +74,29 @@ def test_misread_tiles_are_corrected(tmp_path: Path) -> None:
     assert now.totals == (("Ada", 266), ("Grace", 346))
 
 
+def test_a_bump_and_a_lamp_are_shown_and_told(tmp_path: Path) -> None:
+    shown: list[Scenery] = []
+    told: list[str] = []
+    with wiring.open_table(folder=tmp_path, players=PLAYERS) as table:
+        table.loop.subscribe(lambda snapshot: told.append(snapshot.message))
+
+        def render(
+            cells: list[list[str]], *, frame: int, hand: bool, scenery: Scenery
+        ) -> Picture:
+            shown.append(scenery)
+            return encoded(cells, table.tiles, hand=hand)
+
+        eyes = TrueEyes(table.tiles)
+        game = DemoGame(
+            table, wiring.pipeline_for(table, eyes, steady=2), render, threading.Event(),
+            pause_s=0.0,
+        )  # fmt: skip
+        assert game.play()
+    assert list(dict.fromkeys(shown)) == [Scenery(), *(s for _, s in HAPPENINGS.values())]
+    assert {text for text, _ in HAPPENINGS.values()} < set(told)
+    assert told[-1] not in {text for text, _ in HAPPENINGS.values()}
+
+
 def test_eyes_that_see_nothing_end_in_a_sentence(tmp_path: Path) -> None:
     eyes = TrueEyes(load("english"))
     with (
@@ -74,7 +106,7 @@ def test_eyes_that_see_nothing_end_in_a_sentence(tmp_path: Path) -> None:
         DemoGame(
             table,
             wiring.pipeline_for(table, eyes, steady=2),
-            lambda cells, *, frame, hand: encoded([[""] * 15] * 15, table.tiles),
+            lambda cells, *, frame, hand, scenery: encoded([[""] * 15] * 15, table.tiles),
             threading.Event(),
             pause_s=0.0,
         ).play()
@@ -87,7 +119,7 @@ def test_stopped_game_ends_at_once(tmp_path: Path) -> None:
         game = DemoGame(
             table,
             wiring.pipeline_for(table, TrueEyes(table.tiles)),
-            lambda cells, *, frame, hand: encoded(cells, table.tiles, hand=hand),
+            lambda cells, *, frame, hand, scenery: encoded(cells, table.tiles, hand=hand),
             stop,
         )
         assert game.play() is False
