@@ -68,6 +68,8 @@ class Limits:
         unpacked_bytes: Of all members together.
         ratio: Unpacked to packed size of a member above a megabyte.
         members: Files in an archive.
+        parts: Different things in one file.
+        pieces: Volumes of one of them, and steps to find them.
         nesting: Depth of components and of XML elements.
     """
 
@@ -77,6 +79,8 @@ class Limits:
     unpacked_bytes: int = 1_000_000_000
     ratio: int = 150
     members: int = 2_000
+    parts: int = 2_000
+    pieces: int = 10_000
     nesting: int = 16
 
 

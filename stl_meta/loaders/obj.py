@@ -59,6 +59,9 @@ class _Reader:
         if self.count > self.limits.triangles:
             message = f"The file has more than {self.limits.triangles} triangles; reduce it."
             raise MeshError(message, Reason.TOO_MANY_TRIANGLES)
+        if self.name not in self.faces and len(self.faces) >= self.limits.parts:
+            message = f"The file has more than {self.limits.parts} parts; split it."
+            raise MeshError(message, Reason.TOO_LARGE)
         fan = self.faces.setdefault(self.name, [])
         fan.extend((index[0], b, c) for b, c in pairwise(index[1:]))
 

@@ -22,6 +22,9 @@ _NUMBER = rb"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _WORDS = re.compile(rb"(?i)\bvertex\s+(\S+)\s+(\S+)\s+(\S+)")
 _COMMA = re.compile(rb"(?<=\d),(?=\d)")
 
+FARTHEST = 1e9
+"""Of any unit from the origin; beyond it squares and products lose all meaning."""
+
 Found = tuple[NDArray[np.floating], tuple[Warned, ...], str]
 
 
@@ -54,13 +57,14 @@ def read_stl(raw: bytes, name: str, limits: Limits) -> Loaded:
 
 def finite(corners: NDArray[np.floating]) -> tuple[NDArray[np.floating], tuple[Warned, ...]]:
     """Return the triangles whose corners are numbers, and a warning about the others."""
-    good = np.isfinite(corners).all(axis=(1, 2))
+    # Not a number and infinite fail this as well.
+    good = (np.abs(corners) <= FARTHEST).all(axis=(1, 2))
     if good.all():
         return corners, ()
     bad = int((~good).sum())
     if bad == len(corners):
-        raise MeshError("No triangle of the file has finite corners.", Reason.BAD_NUMBER)
-    text = f"{bad} triangles with corners that are no finite numbers were left out."
+        raise MeshError("No triangle of the file has sensible corners.", Reason.BAD_NUMBER)
+    text = f"{bad} triangles with corners that are no sensible numbers were left out."
     return corners[good], (Warned("not-finite", text),)
 
 

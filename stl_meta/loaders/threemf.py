@@ -126,6 +126,7 @@ class _Builder:
         self._found: dict[tuple[object, ...], tuple[LoadedPart, int]] = {}
         self._meshes: dict[tuple[str, str], Mesh | None] = {}
         self._triangles = 0
+        self._steps = 0
 
     def warn(self, name: str, text: str) -> None:
         self.warnings.setdefault(name, Warned(name, text))
@@ -151,6 +152,9 @@ class _Builder:
             self._count(sum(len(piece.mesh) for piece in part.pieces))
             self._found[key] = (part, count + 1)
             return
+        if len(self._found) >= self._limits.parts:
+            message = f"The file has more than {self._limits.parts} different parts."
+            raise MeshError(message, Reason.TOO_LARGE)
         if mirrored:
             self.warn("mirrored", "Mirrored parts were turned the right side out.")
         self._found[key] = (self._part(item), 1)
@@ -186,13 +190,14 @@ class _Builder:
         if depth > self._limits.nesting:
             message = "Components hold each other in a circle or too deep."
             raise MeshError(message, Reason.NESTING)
+        self._steps += 1
+        if self._steps > self._limits.pieces:
+            message = f"The parts are made of more than {self._limits.pieces} pieces."
+            raise MeshError(message, Reason.TOO_LARGE)
         found = self._models.object(link)
         if found.vertices is not None:
             key = (link.path.lstrip("/"), link.object_id)
             leaves.append(_Leaf(found, link.object_id, key, matrix))
-            if len(leaves) > 10_000:
-                message = "One part is made of more than 10000 pieces."
-                raise MeshError(message, Reason.TOO_LARGE)
         for each in found.links:
             self._collect(each, matrix @ each.matrix, leaves, depth + 1)
 

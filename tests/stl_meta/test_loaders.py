@@ -98,6 +98,18 @@ CIRCLE = model_xml(
     '</resources><build><item objectid="1"/></build>'
 )
 
+# Ten times ten times ten ... of nothing: no triangle is ever counted.
+HOLLOW = model_xml(
+    "<resources>"
+    + "".join(
+        f'<object id="{k}"><components>{f"""<component objectid="{k - 1}"/>""" * 10}'
+        "</components></object>"
+        for k in range(2, 14)
+    )
+    + '<object id="1"><components/></object></resources><build><item objectid="13"/></build>'
+)
+MANY = "v 0 0 0\nv 1 0 0\nv 0 1 0\n" + "".join(f"o {k}\nf 1 2 3\n" for k in range(2001))
+
 BAD = {
     "empty": (b"", "a.stl", Reason.EMPTY),
     "blank": (b" \n\t ", "a.stl", Reason.EMPTY),
@@ -130,6 +142,10 @@ BAD = {
         _model(simple_model(BOX, unit=' unit="cubit"')), "a.3mf",
         Reason.UNKNOWN_UNIT,
     ),
+    "hollow": (_model(HOLLOW), "a.3mf", Reason.TOO_LARGE),
+    "obj-parts": (MANY.encode(), "a.obj", Reason.TOO_LARGE),
+    "too-far": (TEXT.replace(b"30.0", b"1e300").replace(b"0.0", b"9e99"), "a.stl",
+                Reason.BAD_NUMBER),
     "circle": (_model(CIRCLE), "a.3mf", Reason.NESTING),
     "missing-object": (
         _model(model_xml('<build><item objectid="7"/></build>')), "a.3mf",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import cache
 
@@ -252,3 +253,26 @@ def test_parts_that_make_no_board_are_refused() -> None:
         assemble([grid, replace(grid, pitch_x_mm=25.0, pitch_y_mm=25.0)])
     with pytest.raises(MeshError, match="no part with squares"):
         assemble([])
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.lists(
+        st.tuples(*[st.sampled_from([0.0, 0.0, 1.0, 2.5, 19.0, 19.0, 40.0, -3.0])] * 9),
+        min_size=1, max_size=14,
+    ),
+    st.sampled_from([1.0, 1e-6, 1e6]),
+)  # fmt: skip
+def test_any_heap_of_triangles_is_measured_or_refused(
+    triangles: list[tuple[float, ...]], scale: float
+) -> None:
+    corners = np.array(triangles).reshape(-1, 3, 3) * scale
+    heap = welded(corners)
+    if not len(heap):
+        return
+    try:
+        part = measured(heap)
+    except MeshError:
+        return
+    report = json.dumps(part_json(part), allow_nan=False)
+    assert part.judged.kind.value in report
