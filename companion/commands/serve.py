@@ -31,6 +31,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--camera", metavar="SOURCE", help="number, device, file, folder or address"
     )
+    parser.add_argument(
+        "--box", metavar="PORT", help="the button box: its port, `auto` to look for it"
+    )
     parser.add_argument("--players", metavar="A,B", help="names in order of play")
     parser.add_argument("--edition", metavar="NAME", help="game and board (default: classic)")
     parser.add_argument("--language", metavar="NAME", help="tile set (default: english)")
@@ -64,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
                 url=settings.store.url,
                 camera=settings.camera.source,
                 lexicon=web.lexicon,
+                box={"": None, "auto": ""}.get(settings.device.port, settings.device.port),
                 eyes=wiring.eyes_for,
                 steady=reading.steady_frames,
                 window=reading.window_frames,
@@ -95,6 +99,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "game.edition": args.edition,
         "game.name": args.name,
         "camera.source": args.camera,
+        "device.port": args.box,
         "web.port": args.port,
         "web.lan": args.lan or None,
         "web.https": args.https or None,

@@ -70,6 +70,7 @@ class Hall:
         folder: The data folder; None keeps nothing beside.
         camera: A source from the command line, offered besides the devices there are.
         lexicon: A word list from there, offered besides those there are.
+        box: Port of the button box, empty to look for it; None for no box.
         eyes: Makes the reader of a tile set.
         steady: Pictures in a row that must agree before a board counts as still.
         window: Pictures that are put together at most.
@@ -83,6 +84,7 @@ class Hall:
         *,
         camera: str = "",
         lexicon: str = "enable",
+        box: str | None = None,
         eyes: EyesFor | None = None,
         steady: int = 3,
         window: int = 12,
@@ -91,6 +93,7 @@ class Hall:
         self._store = store
         self._folder = folder
         self._camera = camera
+        self._box = box
         self._lexicon = (lexicon, load_lexicon(lexicon).title)
         self._eyes_for = eyes or (lambda tiles: eyes_for(tiles))
         self._steady = (steady, window)
@@ -206,7 +209,7 @@ class Hall:
             table = new.enter_context(
                 seated(
                     self._store, order, folder=self._folder, clock=self._clock, resume=resume,
-                    first_version=first,
+                    first_version=first, box=self._box,
                 )
             )  # fmt: skip
             old, self._game = self._game, ExitStack()

@@ -73,6 +73,14 @@ class WebSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceSettings:
+    """The button box."""
+
+    port: str = ""
+    """Path or address of its port, `auto` to look for it; empty for no box."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoreSettings:
     """Where games are kept."""
 
@@ -88,6 +96,7 @@ class Settings:
     camera: CameraSettings = field(default_factory=CameraSettings)
     reading: ReadingSettings = field(default_factory=ReadingSettings)
     web: WebSettings = field(default_factory=WebSettings)
+    device: DeviceSettings = field(default_factory=DeviceSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
 
 

@@ -6,11 +6,20 @@ They belong to the table and are not part of the game's log; only penalties are.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from companion.errors import RuleViolation
 from companion.rules import clock as chess
-from companion.rules.clock import ClockCommand, ClockRules, Pause, Resume, Run, Stop
+from companion.rules.clock import (
+    ClockCommand,
+    ClockRules,
+    ClockState,
+    Pause,
+    Resume,
+    Run,
+    Stop,
+)
 from companion.rules.messages import AdjustScore
 from companion.runtime.clock import Clock
 from companion.session.snapshot import Snapshot
@@ -29,6 +38,41 @@ class Game(Protocol):
         """Queue a command."""
 
 
+class BoxClock:
+    """The clocks of the button box, as the screens see them.
+
+    Args:
+        clocks: Gives their state, settled to now.
+    """
+
+    def __init__(self, clocks: Callable[[], ClockState | None]) -> None:
+        self._clocks = clocks
+
+    def face(self) -> dict[str, Any]:
+        """Return what screens show."""
+        state = self._clocks()
+        if state is None:
+            return {"left_s": [], "running": None, "paused": False}
+        return face_of(state, state.since_ms)
+
+    def press(self) -> None:
+        """Refuse: who is at the table has the box before them.
+
+        Raises:
+            RuleViolation: Always.
+        """
+        raise RuleViolation("The clocks are started and paused at the button box.")
+
+
+def face_of(state: ClockState, now_ms: int) -> dict[str, Any]:
+    """Return what screens show of clocks: seconds left, whose runs, whether all stand."""
+    return {
+        "left_s": list(chess.left_s(state, now_ms)),
+        "running": state.running,
+        "paused": state.paused,
+    }
+
+
 class TableClock:
     """Chess clocks beside a game. Thread-safe."""
 
@@ -44,11 +88,7 @@ class TableClock:
         now_ms = self._now_ms()
         with self._lock:
             state = self._state
-        return {
-            "left_s": list(chess.left_s(state, now_ms)),
-            "running": state.running,
-            "paused": state.paused,
-        }
+        return face_of(state, now_ms)
 
     def press(self) -> None:
         """Start the clocks, pause them, or let them go on.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.board.reading import Reason
 from companion.board.tiles import TileSet
+from companion.device import ButtonBox, judge_by, known_presses
 from companion.errors import InputError
 from companion.export.api import GameFile
 from companion.inference.settle import STEADY_FRAMES, Window
@@ -33,7 +34,7 @@ from companion.runtime.orders import Order
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.pipeline import Eyes, Pipeline
 from companion.runtime.saves import exports_of, stored_game
-from companion.runtime.table_clock import TableClock
+from companion.runtime.table_clock import BoxClock, TableClock
 from companion.session.messages import Refresh
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
@@ -53,7 +54,7 @@ class Table:
     clock: Clock
     ruleset: str = "classic"
     colours: tuple[str, ...] = ()
-    timer: TableClock | None = None
+    timer: TableClock | BoxClock | None = None
     pictures: TurnPictures | None = None
 
     @property
@@ -134,6 +135,7 @@ def seated(
     clock: Clock | None = None,
     resume: int | None = None,
     first_version: int = 0,
+    box: str | None = None,
 ) -> Iterator[Table]:
     """Start a game of a store, or take one up, and run its loop until the block ends.
 
@@ -144,6 +146,7 @@ def seated(
         clock: The time; the system's if None.
         resume: Number of the game to take up.
         first_version: Where the versions of its snapshots begin.
+        box: Port of the button box, empty to look for it; None for no box.
     """
     clock = clock or SystemClock()
     words = house_words(order.lexicon, folder)
@@ -163,9 +166,17 @@ def seated(
         beside = read_json(_beside(folder, number)) if folder else {}
         colours, time = tuple(beside.get("colours", ())), str(beside.get("clock", ""))
     pictures = TurnPictures(folder / "pictures" / str(number)) if folder else None
-    with Loop(session) as loop:
-        timer = TableClock(chess.TABLE[time], loop, clock) if time in chess.TABLE else None
-        if timer is not None:
+    rules = chess.TABLE.get(time)
+    with ExitStack() as stack:
+        loop = stack.enter_context(Loop(session))
+        timer: TableClock | BoxClock | None = None
+        if box is not None:
+            known = known_presses(store.load(number))
+            device = ButtonBox(box, loop, judge=judge_by(words), known=known, clock=rules)
+            stack.enter_context(device)
+            timer = BoxClock(lambda: device.clock) if rules else None
+        elif rules is not None:
+            timer = TableClock(rules, loop, clock)
             loop.subscribe(timer.changed)
         yield Table(loop, setup, words, store, number, clock, ruleset, colours, timer, pictures)
 

@@ -53,6 +53,7 @@ class _Face:
     doubts: Mapping[Square, Doubt]
     proposal: Proposal | None = None
     message: str = ""
+    notice: str = ""
     lifted: tuple[Square, ...] = ()
     """Squares of a play taken off by the rules that are empty on the board too."""
 
@@ -148,7 +149,7 @@ class Session:
             case DropProposal():
                 self._face = replace(face, proposal=None)
             case ShowMessage(text=text):
-                self._face = replace(face, message=text)
+                self._face = replace(face, message=text, notice=text)
             case RaiseDoubt(squares=squares):
                 doubts = {parse_square(name): rows for name, rows in squares}
                 added = {square: Doubt(square, rows) for square, rows in doubts.items()}
@@ -207,6 +208,7 @@ class Session:
             doubtful=tuple(doubts[s] for s in sorted(doubts) if s in board.position),
             proposal=self._face.proposal,
             message=self._face.message,
+            notice=self._face.notice,
             lift=tuple(s for s in board.to_lift if s not in self._face.lifted),
         )
 

@@ -26,6 +26,7 @@ class Snapshot:
         doubtful: Squares to look at again.
         proposal: What the camera makes of the board, if it is more than the known position.
         message: One sentence on what happened last; may be empty.
+        notice: The same if it is no story of a turn but tells of camera, box or clock.
         lift: Squares whose tiles are to be lifted before the game goes on.
     """
 
@@ -36,6 +37,7 @@ class Snapshot:
     doubtful: tuple[Doubt, ...] = ()
     proposal: Proposal | None = None
     message: str = ""
+    notice: str = ""
     lift: tuple[Square, ...] = ()
 
     @property

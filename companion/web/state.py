@@ -71,7 +71,7 @@ def state_json(snapshot: Snapshot, playing: Playing, *, host: bool = True) -> di
         "panels": [panel_json(panel) for panel in board.panels if host or not _held(panel)],
         "challenge": _challenge(snapshot, playing),
         "clock": playing.timer.face() if playing.timer else None,
-        "notice": _notice(snapshot.message),
+        "notice": _notice(snapshot.notice),
     }
 
 
@@ -225,10 +225,11 @@ def _doubtful(snapshot: Snapshot) -> list[dict[str, Any]]:
     return doubts_json(doubts[square] for square in sorted(doubts))
 
 
-def _notice(message: str) -> dict[str, str] | None:
-    """Return a camera's complaint; the story of the last turn is told by the turns."""
-    kind = _notice_kinds().get(message)
-    return {"kind": kind, "sentence": message} if kind else None
+def _notice(text: str) -> dict[str, str] | None:
+    """Return what camera, box or clock have to say; those of the camera have a kind."""
+    if not text:
+        return None
+    return {"kind": _notice_kinds().get(text, "other"), "sentence": text}
 
 
 @cache

@@ -108,7 +108,7 @@ function showNotice(state) {
   const box = byId("notice");
   const key = `notice.${state.notice?.kind}`;
   box.hidden = !state.notice;
-  box.textContent = state.notice ? (has(key) ? t(key) : state.notice.sentence) : "";
+  box.textContent = state.notice ? (has(key) ? t(key) : say(state.notice.sentence)) : "";
 }
 
 export function showActions(state) {
