@@ -21,7 +21,10 @@ Image = NDArray[np.uint8]
 _ALIKE = tuple("1IL|!TJ7 0OQDC 5S 8B 2Z 6G VY UV MN EF CG RN HN KX PF".split())
 _PER_EDIT = 3.6
 _ALIKE_COST = 0.5
-_PER_LETTER_OF_NONE = 1.3
+_SHORT_EDIT = 6.5
+"""In a title of up to three letters, which anything may look like."""
+
+_PER_LETTER_OF_NONE = 0.75
 _PRIOR_OF_NONE = math.log(0.03)
 _PER_LETTER_LEFT = 0.35
 _MOST_WORDS = 24
@@ -65,12 +68,13 @@ def log_likelihood(words: Sequence[str], titles: Sequence[str]) -> float:
     best = -math.inf
     for title in titles:
         wanted = plain(title)
+        per_edit = _SHORT_EDIT if len(wanted) <= 3 else _PER_EDIT
         count = wanted.count(" ") + 1
         for length in range(max(1, count - 1), count + 3):
             for start in range(max(1, len(read) - length + 1)):
                 window = read[start : start + length]
                 left = total - sum(len(w) for w in window)
-                cost = _PER_EDIT * edit_cost(" ".join(window), wanted)
+                cost = per_edit * edit_cost(" ".join(window), wanted)
                 best = max(best, -cost - _PER_LETTER_LEFT * min(left, 60))
     return best
 
@@ -78,7 +82,8 @@ def log_likelihood(words: Sequence[str], titles: Sequence[str]) -> float:
 def log_none(words: Sequence[str], longest: int) -> float:
     """Return how well the words are explained by a card that is not in the list."""
     letters = sum(len(plain(word)) for word in words)
-    return _PRIOR_OF_NONE - _PER_LETTER_OF_NONE * min(letters, longest, 12)
+    left = _PER_LETTER_LEFT * min(letters, 60)
+    return _PRIOR_OF_NONE - left - _PER_LETTER_OF_NONE * min(letters, longest, 12)
 
 
 def rank(

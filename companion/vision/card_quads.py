@@ -17,6 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.card_complete import complete
+
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float64]
 
@@ -39,10 +41,10 @@ class _Found:
 
 
 def find_cards(image: Image) -> list[Quad]:
-    """Return the corners of each card, (4, 2) px clockwise in the picture, long sides first.
+    """Return the corners of each card, (4, 2) px clockwise in the picture.
 
-    The sides from corner 1 to 2 and from 3 to 0 are the long ones. Which of the short sides is
-    the top is not known here.
+    The sides from corner 0 to 1 and from 2 to 3 are the short ones. Which of them is the top
+    is not known here.
 
     Args:
         image: uint8 (H, W, 3) BGR.
@@ -56,7 +58,10 @@ def find_cards(image: Image) -> list[Quad]:
             found += _outlines(mask, ratio, inside_px)
         if ratio == 1.0:
             break
-    return [_long_sides_first(f.quad) for f in _one_size(found)]
+    quads = [long_sides_last(f.quad) for f in _one_size(found)]
+    if not quads:
+        return []
+    return [long_sides_last(quad) for quad in complete(image, quads)]
 
 
 def _areas(image: Image) -> list[tuple[Image, float]]:
@@ -218,7 +223,7 @@ def _common(one: _Found, other: _Found) -> float:
     return float(both) / max(min(one.area, other.area), 1.0)
 
 
-def _long_sides_first(quad: Quad) -> Quad:
+def long_sides_last(quad: Quad) -> Quad:
     """Clockwise in the picture, beginning so that corner 0 to 1 is a short side."""
     turned = quad
     x, y = quad[:, 0], quad[:, 1]
