@@ -57,10 +57,11 @@ def read_stl(raw: bytes, name: str, limits: Limits) -> Loaded:
 
 def finite(corners: NDArray[np.floating]) -> tuple[NDArray[np.floating], tuple[Warned, ...]]:
     """Return the triangles whose corners are numbers, and a warning about the others."""
-    # Not a number and infinite fail this as well.
-    good = (np.abs(corners) <= FARTHEST).all(axis=(1, 2))
-    if good.all():
+    corners = np.ascontiguousarray(corners)
+    worst = np.abs(corners).max() if len(corners) else 0.0
+    if worst <= FARTHEST:  # which no comparison with something that is no number is
         return corners, ()
+    good = (np.abs(corners) <= FARTHEST).all(axis=(1, 2))
     bad = int((~good).sum())
     if bad == len(corners):
         raise MeshError("No triangle of the file has sensible corners.", Reason.BAD_NUMBER)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from parts import STANDARD, cuboid, measured, project_3mf, rotation
 
+from stl_meta import mesh as mesh_module
 from stl_meta.assemble import assemble
 from stl_meta.faults import MeshError
 from stl_meta.kinds import Kind
@@ -276,3 +277,17 @@ def test_any_heap_of_triangles_is_measured_or_refused(
         return
     report = json.dumps(part_json(part), allow_nan=False)
     assert part.judged.kind.value in report
+
+
+def test_points_that_look_alike_in_short_are_told_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # As if all short keys were equal: the whole keys must decide.
+    def alike(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return np.arange(len(keys)), np.zeros(len(keys), dtype=np.uint64)
+
+    original = mesh("connector")
+    monkeypatch.setattr(mesh_module, "_sorted_short", alike)
+    assert len(welded(original.corners).vertices) == len(original.vertices)
+    monkeypatch.setattr(mesh_module, "_sorted_whole", alike)
+    assert len(welded(original.corners).vertices) == len(original.vertices)
