@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.board.tiles import TileSet
 from companion.errors import CompanionError, InputError
+from companion.export.registry import read_game
 from companion.lexicon import load as load_lexicon
 from companion.lexicon.loading import BUNDLED
 from companion.rules import challenge, clock
@@ -24,6 +25,7 @@ from companion.runtime import orders
 from companion.runtime.archive import Archive
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.files import read_json, write_json
+from companion.runtime.imports import take_in
 from companion.runtime.orders import Order
 from companion.runtime.pipeline import Eyes
 from companion.runtime.sight import (
@@ -190,6 +192,13 @@ class Hall:
     def resume(self, number: int) -> None:
         """Take up a game where it was left, with the camera that was used last."""
         self.seat(self._last(), resume=number)
+
+    def take_in(self, data: bytes) -> tuple[int, tuple[str, ...]]:
+        """Add the game in a file's bytes to the store; return its number and what was odd."""
+        imported = read_game(data)
+        number = take_in(self._store, imported, clock=self._clock)
+        log.info("game %d was taken in from a file", number)
+        return number, imported.remarks
 
     def seat(self, order: Order, *, resume: int | None = None) -> None:
         """Put a game on the table in the place of the one that is there.

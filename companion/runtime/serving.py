@@ -21,6 +21,7 @@ from companion.runtime.clock import SystemClock
 from companion.runtime.front import encrypted
 from companion.runtime.network import ANY, LOOPBACK, addresses, code_of
 from companion.web import Access, Dashboard
+from companion.web.security import MAX_FILE_BYTES
 
 THREADS = 48
 """An open page holds one for its stream: twenty viewers, and room for requests."""
@@ -89,7 +90,7 @@ def served(
         sockets=[listener],
         threads=THREADS,
         ident=None,
-        max_request_body_size=64 * 1024,
+        max_request_body_size=MAX_FILE_BYTES + 64 * 1024,
         connection_limit=200,
         url_scheme="http" if held is None else "https",
         map=sockets,

@@ -178,6 +178,13 @@ class Starter(Protocol):
     def resume(self, number: int) -> None:
         """Take up a game where it was left. Raises StoreError."""
 
+    def take_in(self, data: bytes) -> tuple[int, tuple[str, ...]]:
+        """Add the game in a file to the household's; return its number and what was odd.
+
+        Raises:
+            InputError: It is no game, damaged, or beyond the limits.
+        """
+
 
 Corners = tuple[tuple[float, float], ...]
 """Four points (x, y) as parts 0..1 of the picture's sides, clockwise from the top left."""

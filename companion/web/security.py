@@ -25,6 +25,12 @@ MAX_BODY_BYTES = 16 * 1024
 SESSION_S = 12 * 3600
 """How long a host stays one without doing anything; a game night, not a month."""
 
+MAX_FILE_BYTES = 8 * 1024 * 1024
+"""Largest file of a game that is taken in; a long game with its log has some 200 KB."""
+
+FILES = "/api/games"
+"""The one address that takes files."""
+
 MAX_PIN_TRIES = 8
 """Wrong PINs in all before the door stays shut until a restart."""
 
@@ -195,7 +201,12 @@ def _check_change(door: Door) -> Response | None:
     if not same_origin():
         log.warning("refused a request from %r", request.headers.get("Origin"))
         return refusal(403, "wrong-origin", "Requests are taken from this page only.")
-    if request.mimetype != "application/json":
+    if request.path == FILES:
+        if request.mimetype != "application/octet-stream":
+            return refusal(415, "not-a-file", "Send the file's bytes as they are.")
+        if door.is_host():
+            request.max_content_length = MAX_FILE_BYTES
+    elif request.mimetype != "application/json":
         return refusal(415, "not-json", "Send JSON (Content-Type: application/json).")
     if request.path != "/api/host" and not door.is_host():
         sentence = "You are watching. Only the host can change the game."

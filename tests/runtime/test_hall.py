@@ -20,6 +20,7 @@ from companion.runtime.pictures import TurnPictures
 from companion.runtime.pipeline import Seen
 from companion.runtime.wiring import house_words
 from companion.web import Access
+from companion.web.security import MAX_FILE_BYTES
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.true_eyes import TrueEyes
 
@@ -250,3 +251,42 @@ def test_a_button_box_keeps_the_clocks(tmp_path: Path) -> None:
             timer.press()
         hall.playing.port.submit(Pass(), "test").result(5)
         assert timer.face()["running"] == 1
+
+
+def post_file(client: FlaskClient, data: bytes, kind: str = "application/octet-stream") -> Any:
+    return client.post("/api/games", data=data, content_type=kind)
+
+
+def test_a_saved_game_is_taken_in_again(hall: Hall, client: FlaskClient) -> None:
+    hall.start({**CHOICE, "players": ["Ann", "Ben"]})
+    hall.playing.port.submit(Pass(), "test").result(5)
+    saved = client.get("/export/game.jsonl").get_data()
+    answer = post_file(client, saved)
+    assert answer.get_json()["number"] == 2
+    hall.resume(2)
+    assert hall.playing.port.snapshot.players == ("Ann", "Ben")
+    assert [turn.kind for turn in hall.playing.port.snapshot.turns] == ["pass"]
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "status"),
+    [
+        (b"", "application/octet-stream", 400),
+        (b"MZ\x90\x00", "application/octet-stream", 400),
+        (b"PK\x03\x04 not a zip", "application/octet-stream", 400),
+        (b'{"format": "x"}', "application/octet-stream", 400),
+        (b"[" * 100_000, "application/octet-stream", 400),
+        (b"x" * (MAX_FILE_BYTES + 1), "application/octet-stream", 413),
+        (b"{}", "application/json", 415),
+        (b"{}", "multipart/form-data", 415),
+    ],
+)
+def test_hostile_files_are_refused(
+    hall: Hall, client: FlaskClient, data: bytes, kind: str, status: int
+) -> None:
+    answer = post_file(client, data, kind)
+    assert answer.status_code == status
+    assert answer.get_json()["error"]["sentence"]
+    assert hall.choices()["unfinished"] is None
+    guest = hall.dashboard(Access(host_pin="4711")).test_client()
+    assert post_file(guest, data).status_code in {403, 413}

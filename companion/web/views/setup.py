@@ -9,7 +9,7 @@ from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.port import Corners, Starter
-from companion.web.security import Door
+from companion.web.security import FILES, Door
 from companion.web.views.board import rendered
 
 MOST_SOURCE = 200
@@ -47,6 +47,13 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         language = request.args.get("language", "english")
         return jsonify(ok=True, reading=_starter(desk).read(_camera(), _corners(), language))
 
+    _add_starts(views, desk)
+    return views
+
+
+def _add_starts(views: Blueprint, desk: Desk) -> None:
+    """Add what puts a game on the table, or into the store."""
+
     @views.post("/api/setup")
     def start() -> Response:
         _starter(desk).start(schemas.json_body(request))
@@ -58,7 +65,10 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         _starter(desk).resume(schemas.number_field(body, "number", least=1, most=10**9))
         return jsonify(ok=True, table=desk.playing.number)
 
-    return views
+    @views.post(FILES)
+    def take_in() -> Response:
+        number, remarks = _starter(desk).take_in(request.get_data())
+        return jsonify(ok=True, number=number, remarks=list(remarks))
 
 
 def _starter(desk: Desk) -> Starter:

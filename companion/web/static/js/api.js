@@ -33,3 +33,7 @@ export const post = (path, body = {}) =>
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
+
+/** Send a file's bytes as they are. */
+export const postFile = (path, file) =>
+  send(path, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });

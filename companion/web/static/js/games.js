@@ -1,6 +1,6 @@
 // Past games and what they say together.
 
-import { post } from "./api.js";
+import { post, postFile } from "./api.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { exportTitle } from "./menu.js";
@@ -54,4 +54,16 @@ byId("statistics").replaceChildren(
     ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("games.statistics") }, el("table", { class: "list" }, el("thead", {}, el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, t(`statistics.${key}`))))), el("tbody", {}, ...rows)))
     : el("p", {}, t("games.none")),
 );
+byId("file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (!file) return;
+  byId("fault").textContent = "";
+  try {
+    const { number, remarks } = await postFile("/api/games", file);
+    open(t("games.taken", { number }), ...remarks.map((text) => el("p", {}, text)), row(button(t("dialog.close"), () => location.reload(), "primary")));
+  } catch (refusal) {
+    byId("fault").textContent = say(refusal.message);
+  }
+  event.target.value = "";
+});
 document.body.dataset.drawn = "";
