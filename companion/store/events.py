@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.pool import QueuePool
 
 from companion.errors import StoreError
 from companion.session.log import Entry, Json
@@ -60,7 +61,9 @@ class EventStore:
         """
         url, shown = _resolve(where, create=create)
         try:
-            engine = create_engine(url, connect_args=_connect_args(url, busy_timeout_s))
+            engine = create_engine(
+                url, connect_args=_connect_args(url, busy_timeout_s), **_pool(url)
+            )
         except (NoSuchModuleError, ArgumentError, ModuleNotFoundError) as e:
             raise StoreError(f"{shown}: no driver for this kind of database ({e}).") from e
         if url.get_backend_name() == "sqlite":
@@ -276,6 +279,13 @@ def _connect_args(url: URL, busy_timeout_s: float) -> dict[str, Any]:
         return {}
     # A connection moves between threads; SQLAlchemy's pool lends it to one at a time.
     return {"timeout": busy_timeout_s, "check_same_thread": False}
+
+
+def _pool(url: URL) -> dict[str, Any]:
+    """What is in memory lives in one connection; all threads must borrow the same."""
+    if url.get_backend_name() == "sqlite" and url.database == ":memory:":
+        return {"poolclass": QueuePool, "pool_size": 1, "max_overflow": 0}
+    return {}
 
 
 def _tune_sqlite(engine: Engine) -> None:

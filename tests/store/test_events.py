@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -38,6 +39,13 @@ def test_what_is_appended_is_loaded_in_order(path: Path) -> None:
     assert (record.name, record.ruleset, record.entries) == ("Evening", "classic", 3)
     assert record.setup == {"players": ["Ann", "Böb"]}
     assert record.created == AT
+
+
+def test_a_store_in_memory_is_the_same_one_in_every_thread() -> None:
+    with EventStore.open(":memory:") as store, ThreadPoolExecutor(1) as other:
+        game = store.create_game("Evening", "classic", {}, at=AT)
+        assert other.submit(store.append, game, [entry(1)], 0).result() == 1
+        assert store.load(game) == (entry(1),)
 
 
 def test_two_writers_cannot_both_win(path: Path) -> None:
