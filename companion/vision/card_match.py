@@ -26,6 +26,9 @@ _SHORT_EDIT = 6.5
 
 _PER_LETTER_OF_NONE = 0.75
 _PRIOR_OF_NONE = math.log(0.03)
+_PER_WORD_LEFT = (0.9, 0.3)
+"""Beside a short title, and beside a longer one: among many words any short one is found."""
+
 _PER_LETTER_LEFT = 0.35
 _MOST_WORDS = 24
 _LEAST_CHROMA = 15.0
@@ -74,7 +77,8 @@ def log_likelihood(words: Sequence[str], titles: Sequence[str]) -> float:
             for start in range(max(1, len(read) - length + 1)):
                 window = read[start : start + length]
                 left = total - sum(len(w) for w in window)
-                cost = per_edit * edit_cost(" ".join(window), wanted)
+                spare = (len(read) - len(window)) * _PER_WORD_LEFT[len(wanted) > 3]
+                cost = spare + per_edit * edit_cost(" ".join(window), wanted)
                 best = max(best, -cost - _PER_LETTER_LEFT * min(left, 60))
     return best
 

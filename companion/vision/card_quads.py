@@ -198,7 +198,7 @@ def _one_size(found: list[_Found]) -> list[_Found]:
         peers = [f for f in found if area / _SAME_SIZE < f.area < area * 1.25]
         chosen = _apart(peers)
         # A card more counts for more than its area: two that run together lose to the two.
-        cover = sum(f.area for f in chosen) * len(chosen) ** 0.5
+        cover = sum(f.area for f in chosen) * len(chosen)
         if cover > most:
             best, most = chosen, cover
     return best
