@@ -82,8 +82,10 @@ class SharedCamera:
         try:
             if held is not None:
                 yield held
-            while not stop.is_set() and not self.ended:
+            while not stop.is_set():
                 frame = self._latest.take(WAIT_S)
+                if frame is None and self.ended:
+                    return  # only now: the last picture may have waited when the end was seen
                 if frame is not None:
                     with self._lock:
                         self._held = frame

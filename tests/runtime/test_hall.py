@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from companion.runtime.household import HouseWords
 from companion.runtime.orders import Order
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.pipeline import Seen
+from companion.runtime.sight import SharedCamera
 from companion.runtime.wiring import house_words
 from companion.web import Access
 from companion.web.security import MAX_FILE_BYTES
@@ -290,3 +292,20 @@ def test_hostile_files_are_refused(
     assert hall.choices()["unfinished"] is None
     guest = hall.dashboard(Access(host_pin="4711")).test_client()
     assert post_file(guest, data).status_code in {403, 413}
+
+
+def test_every_picture_of_a_folder_is_looked_at_and_the_set_up_takes_none(
+    tmp_path: Path,
+) -> None:
+    for number in range(3):
+        picture = np.full((20, 30, 3), 50 * number, np.uint8)
+        cv2.imwrite(str(tmp_path / f"{number}.png"), picture)
+    shared = SharedCamera(str(tmp_path))
+    try:
+        first = shared.newest()
+        assert shared.newest() is first
+        seen = [frame for frame in shared.frames(threading.Event()) if frame is not None]
+        assert [int(frame.image[0, 0, 0]) for frame in seen] == [0, 50, 100]
+        assert shared.newest() is seen[-1]
+    finally:
+        shared.close()

@@ -5,7 +5,7 @@ import { byId, el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { exportTitle } from "./menu.js";
 import { say, useRules } from "./say.js";
-import { t, useTexts } from "./texts.js";
+import { plural, t, useTexts } from "./texts.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
@@ -16,7 +16,7 @@ const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 
 
 function game(one) {
   const totals = one.players.map((name, seat) => `${name} ${one.totals[seat]}`).join(" – ");
-  const state = one.ended ? t("games.ended") : t("games.open", { turns: one.turns });
+  const state = one.ended ? t("games.ended") : plural("games.open", one.turns, { turns: one.turns });
   return el(
     "li",
     {},
