@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from stl_meta.assemble import Assembled, assemble
@@ -179,32 +179,70 @@ def load_set(path: Path) -> PrintedSet:
 
 
 def _set_from(data: dict[str, object]) -> PrintedSet:
-    board = data["board"]
-    if not isinstance(board, dict):
-        raise TypeError("board")
-    numbers = {**board}
+    board = _table(data["board"])
+    numbers: dict[str, object] = {**board}
+    for key in ("pitch_mm", "recess_mm", "wall_mm", "rim_mm", "spread_mm"):
+        numbers[key] = _number(board[key])
+    for key in ("columns", "rows"):
+        numbers[key] = round(_number(board[key]))
     for key in ("seams_x", "seams_y"):
-        numbers[key] = tuple(float(v) for v in board[key])
+        numbers[key] = tuple(_number(v) for v in _list(board[key]))
+    numbers["depth_mm"] = None if board["depth_mm"] is None else _number(board["depth_mm"])
     numbers["pockets"] = tuple(
         (row, col)
-        for row, text in enumerate(board["pockets"])
-        for col, mark in enumerate(text)
+        for row, text in enumerate(_list(board["pockets"]))
+        for col, mark in enumerate(str(text))
         if mark == "o"
     )
-    assembled = Assembled(**numbers)
-    if not 1 < float(assembled.pitch_mm) < 200 or not 2 <= int(assembled.columns) <= 60:
+    assembled = Assembled(**numbers)  # type: ignore[arg-type]  # each was looked at above
+    if not 1 < assembled.pitch_mm < 200 or not 2 <= assembled.columns <= 60:
         raise ValueError("pitch")
-    tile = data.get("tile")
-    colours = data.get("colours")
-    printed = PrintedSet(
-        str(data["name"]), assembled, float(str(data["board_thick_mm"])),
-        SetTile(**tile) if isinstance(tile, dict) else None,
-    )  # fmt: skip
+    tile, colours = data.get("tile"), data.get("colours")
     thick = data.get("insert_thick_mm")
-    return replace(
-        printed,
-        insert_thick_mm=None if thick is None else float(str(thick)),
-        colours={k: tuple(v) for k, v in colours.items()}
-        if isinstance(colours, dict)
-        else None,
-    )
+    return PrintedSet(
+        str(data["name"]), assembled, _number(data["board_thick_mm"]),
+        None if tile is None else _tile_from(_table(tile)),
+        None if thick is None else _number(thick),
+        None if colours is None else {
+            kind: tuple(_colour(each) for each in _list(codes))
+            for kind, codes in _table(colours).items()
+        },
+    )  # fmt: skip
+
+
+def _tile_from(table: dict[str, object]) -> SetTile:
+    relief = str(table["relief"])
+    if relief not in ("raised", "sunk", "flush"):
+        raise ValueError(relief)
+    colour, ink = table["colour"], table["ink"]
+    return SetTile(
+        _number(table["side_mm"]), _number(table["thickness_mm"]), relief,
+        _number(table["relief_mm"]), None if colour is None else _colour(colour),
+        None if ink is None else _colour(ink),
+        {letter: round(_number(n)) for letter, n in _table(table["letters"]).items()},
+    )  # fmt: skip
+
+
+def _table(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise TypeError("a table is wanted")
+    return value
+
+
+def _list(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise TypeError("a list is wanted")
+    return value
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e6:
+        raise TypeError("a number is wanted")
+    return float(value)
+
+
+def _colour(value: object) -> str:
+    text = str(value)
+    if len(text) != 7 or text[0] != "#" or not set(text[1:]) <= set("0123456789abcdef"):
+        raise ValueError(text)
+    return text

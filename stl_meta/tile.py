@@ -152,11 +152,12 @@ def _shape_hint(laid: Laid, section: Section, *, raised: bool) -> LetterHint | N
         fitted = _fitted(letter)
         if fitted is None:
             return None
-        mask, aspect = fitted
-        for name, (template, wanted) in _templates().items():
+        mask, aspect, holes = fitted
+        for name, (template, wanted, rings) in _templates().items():
             overlap = float((mask & template).sum() / max((mask | template).sum(), 1))
             # A value in the lower right corner tells which way is up.
             score = overlap - 0.25 * abs(np.log(aspect / wanted)) + (0.15 if has_value else 0.0)
+            score -= 0.2 * abs(holes - rings)
             best = max(best, (score, name))
     score, name = best
     return LetterHint(name, "shape", round(float(np.clip(score - 0.15, 0.05, 0.9)), 2))
@@ -184,17 +185,26 @@ def _without_value(ink: Mask) -> tuple[Mask, bool]:
     return keep, value
 
 
-def _fitted(ink: Mask) -> tuple[Mask, float] | None:
+Shape = tuple[Mask, float, int]
+"""A letter in a square of its own, its width to height, and how many holes it has."""
+
+
+def _fitted(ink: Mask) -> Shape | None:
     rows, cols = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     if not len(rows) or not len(cols):
         return None
     crop = ink[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1].astype(np.uint8)
     small = cv2.resize(crop * 255, (_FIT_PX, _FIT_PX), interpolation=cv2.INTER_AREA)
-    return np.asarray(small) > 127, crop.shape[1] / crop.shape[0]
+    around = cv2.copyMakeBorder(1 - crop, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=1)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(around, connectivity=4)
+    # The ink and what surrounds the letter are two; specks from sampling are none.
+    least = max(3, crop.size // 400)
+    holes = int((stats[:, cv2.CC_STAT_AREA] >= least).sum()) - 2
+    return np.asarray(small) > 127, crop.shape[1] / crop.shape[0], holes
 
 
 @cache
-def _templates() -> dict[str, tuple[Mask, float]]:
+def _templates() -> dict[str, Shape]:
     font = ImageFont.load_default(96)
     found = {}
     for letter in LETTERS:

@@ -24,6 +24,7 @@ _NAMES = (
 _UNITS = ("micron", "millimeter", "centimeter", "inch", "foot", "meter")
 _BAR = 24
 _TILES_IN_PLAY = 36
+_TILES_SINGLY = 3
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -112,10 +113,35 @@ def _tell(measured: FileMeasure) -> None:
     print(f"{measured.path}: {loaded.format}, {loaded.triangles} triangles", file=sys.stderr)
     for warning in loaded.warnings:
         print(f"  note: {warning.text}", file=sys.stderr)
-    for part in measured.parts:
+    for part in _first_of_each(measured.parts):
         print(f"  {_line(part)}", file=sys.stderr)
+    _tell_tiles(measured.parts)
         for warning in part.warnings:
             print(f"    note: {warning.text}", file=sys.stderr)
+
+
+def _first_of_each(parts: tuple[PartMeasure, ...]) -> list[PartMeasure]:
+    """All parts, but of many tiles only those with something to note."""
+    tiles = [part for part in parts if part.judged.kind.value == "tile"]
+    if len(tiles) <= _TILES_SINGLY:
+        return list(parts)
+    return [part for part in parts if part not in tiles or part.warnings]
+
+
+def _tell_tiles(parts: tuple[PartMeasure, ...]) -> None:
+    tiles = [part for part in parts if part.judged.kind.value == "tile" and part.tile]
+    if len(tiles) <= _TILES_SINGLY:
+        return
+    faces = [part.tile for part in tiles if part.tile]
+    letters = sorted(face.letter.letter or "blank" for face in faces if face.letter)
+    lettered = [face for face in faces if face.relief != "flush"] or faces
+    sides = [side for face in faces for side in (face.side_x_mm, face.side_y_mm)]
+    print(
+        f"  {sum(part.count for part in tiles)} tiles of {len(tiles)} kinds: "
+        f"{min(sides):.2f} to {max(sides):.2f} mm, {faces[0].thickness_mm:.2f} mm thick, letters "
+        f"{lettered[0].relief} {abs(lettered[0].relief_mm):.2f} mm: {' '.join(letters)}",
+        file=sys.stderr,
+    )
 
 
 def _line(part: PartMeasure) -> str:
@@ -311,7 +337,9 @@ def _write_parts(name: str, parts: tuple[PrintPart, ...], folder: Path, as_json:
         found = checked(part)
         if not found.watertight or not found.smallest_bed:
             raise MeshError(f"{part.name} cannot be printed with these measures.")
-        path = folder / f"{part.name.replace('?', '_')}.stl"
+        # Letters come from tile sets, which may be anybody's: no part of a path may hide there.
+        plain = "".join(c if c.isalnum() or c in "-·" else "_" for c in part.name)
+        path = folder / f"{plain}.stl"
         path.write_bytes(stl_bytes(part.single, part.name))
         if as_json:
             answer = {"file": str(path), "status": "ok", "detail": part.note, **found.plain()}

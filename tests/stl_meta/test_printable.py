@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import manifold3d
@@ -180,6 +181,36 @@ def test_a_file_that_is_no_set_is_refused(text: str, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(MeshError):
         load_set(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("board", "pitch_mm"), "wide"),
+        (("board", "pitch_mm"), 0.0),
+        (("board", "columns"), None),
+        (("board", "pockets"), 3),
+        (("tile", "relief"), "fuzzy"),
+        (("tile", "side_mm"), [1]),
+        (("tile", "colour"), "red"),
+        (("colours",), [1]),
+        (("board_thick_mm",), float("inf")),
+    ],
+)
+def test_a_set_with_a_wrong_value_is_refused(
+    path: tuple[str, ...], value: object, tmp_path: Path
+) -> None:
+    parts = [measured(bookcase.quarter(SetDesign(), STANDARD).mesh)]
+    parts.append(measured(bookcase.tile(SetDesign(), "A", 1).mesh))
+    data = json.loads(set_to_text(set_from_parts("x", parts)))
+    target = data
+    for key in path[:-1]:
+        target = target[key]
+    target[path[-1]] = value
+    saved = tmp_path / "set.json"
+    saved.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(MeshError, match="no printed-set file"):
+        load_set(saved)
 
 
 def test_the_picture_shows_squares_pockets_and_seams() -> None:
