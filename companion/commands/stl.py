@@ -115,9 +115,9 @@ def _tell(measured: FileMeasure) -> None:
         print(f"  note: {warning.text}", file=sys.stderr)
     for part in _first_of_each(measured.parts):
         print(f"  {_line(part)}", file=sys.stderr)
-    _tell_tiles(measured.parts)
         for warning in part.warnings:
             print(f"    note: {warning.text}", file=sys.stderr)
+    _tell_tiles(measured.parts)
 
 
 def _first_of_each(parts: tuple[PartMeasure, ...]) -> list[PartMeasure]:
