@@ -50,6 +50,7 @@ from companion.web.port import Corners
 log = logging.getLogger(__name__)
 
 GONE = catalogue(FALLBACK)["notice.camera-gone"]
+WAITING = "The host is setting the game up."
 LAST = "last-order.json"
 RENDERED = "synthetic:?seed=3"
 WORD_FILES = (".txt", ".txt.gz")
@@ -110,6 +111,7 @@ class Hall:
         table = self._lobby.enter_context(seated(none, Order(), folder=None))
         self._table = table
         self._playing = _nobody(table)
+        table.loop.submit(ShowMessage(WAITING), "hall")
         self.waiting = True
 
     # --- the room -----------------------------------------------------------------------------
@@ -301,8 +303,10 @@ class Hall:
         return orders.order_from(choice, cameras=self._cameras(), lists=self._lists())
 
     def _last(self) -> Order:
-        data = read_json(self._folder / LAST) if self._folder else {}
-        last = orders.remembered(data, self._order)
+        data = dict(read_json(self._folder / LAST)) if self._folder else {}
+        if data.get("camera") not in self._cameras():
+            data |= {"camera": "", "corners": None}  # unplugged; all else is as it was
+        last = orders.remembered(data, self._order) if "players" in data else Order()
         if self._lexicon[0] != Order().lexicon:
             last = dataclasses.replace(last, lexicon=self._lexicon[0])
         return dataclasses.replace(last, camera=self._camera or last.camera)

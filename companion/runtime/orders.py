@@ -143,7 +143,7 @@ def remembered(
 ) -> Order:
     """Return the order that was remembered; the default one where that cannot be any more."""
     try:
-        return order_of(data) if data else Order()
+        return order_of(data)
     except InputError:
         return Order()
 

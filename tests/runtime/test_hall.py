@@ -76,6 +76,24 @@ def test_what_was_chosen_is_remembered(hall: Hall, tmp_path: Path) -> None:
     assert last["players"] == ("Ann", "Ben", "Cleo")
 
 
+def test_a_camera_that_was_unplugged_is_forgotten_and_nothing_else(
+    hall: Hall, tmp_path: Path
+) -> None:
+    hall.start({**CHOICE, "camera": RENDERED})
+    file = tmp_path / "last-order.json"
+    file.write_text(file.read_text("utf-8").replace(RENDERED, "/dev/video77"), "utf-8")
+    last = hall.choices()["last"]
+    assert last["camera"] == ""
+    assert last["players"] == ("Ann", "Ben", "Cleo")
+
+
+def test_viewers_are_told_while_the_host_sets_up(hall: Hall) -> None:
+    hall.table.loop.drain()
+    guest = hall.dashboard(Access(host_pin="4711")).test_client()
+    notice = guest.get("/api/snapshot").get_json()["state"]["notice"]
+    assert "setting the game up" in notice["sentence"]
+
+
 def test_a_new_game_reaches_screens_that_showed_the_old_one(hall: Hall) -> None:
     hall.start(CHOICE)
     old = hall.playing.port.snapshot.version

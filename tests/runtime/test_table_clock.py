@@ -1,4 +1,4 @@
-"""Clocks beside a game: they follow the turns, stand still when asked, and book what is over."""
+"""Clocks beside a game: they follow the turns, stand still, and book what is over."""
 
 from __future__ import annotations
 
@@ -54,6 +54,7 @@ def test_time_over_is_booked_once_when_the_game_ends() -> None:
     table.do(EndGame(((), ())))
     booked = [c for c, actor in table.loop.submitted if actor == "clock"]
     assert booked == [AdjustScore(1, -20, "time")]
+    assert table.loop.snapshot.totals == (("Ann", 0), ("Ben", -20))
     with pytest.raises(RuleViolation):
         table.clock.press()
     table.clock.changed(table.loop.snapshot)
