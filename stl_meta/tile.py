@@ -22,7 +22,7 @@ _DEEPEST_SHARE = 0.30
 _RASTER = 72
 _FIT_PX = 24
 _NAMED = re.compile(
-    r"(?i)(?:tile|letter|stein|lettre)s?[-_ ]*(blank|[^\W\d_]{1,2})(?:[-_ .\d]|$)"
+    r"(?i)(?:tile|letter|stein|lettre)s?[-_ ]*(blank|[^\W\d_](?:·?[^\W\d_])?)(?:[-_ .\d]|$)"
 )
 
 Mask = NDArray[np.bool_]
@@ -231,4 +231,5 @@ def _joined(shape: LetterHint | None, name: LetterHint | None) -> LetterHint | N
         return shape or name
     if shape.letter == name.letter:
         return LetterHint(name.letter, "name and shape", 0.95)
-    return name if name.confidence >= shape.confidence else shape
+    # The shapes that are known are those of common letters; a name knows NY and Ń as well.
+    return name

@@ -169,6 +169,11 @@ def test_a_blank_is_flush_and_a_name_helps() -> None:
     blank = plain("blank").tile
     assert blank is not None
     assert (blank.relief, blank.relief_mm) == ("flush", 0.0)
+    for name, letter in (("tile-NY", "NY"), ("letter L·L 2", "L·L"), ("Stein_ä", "Ä")):
+        other = measured(mesh("tile"), name=name).tile
+        assert other is not None
+        assert other.letter is not None
+        assert (other.letter.letter, other.letter.source) == (letter, "name")
     named = measured(mesh("tile"), name="tile_R").tile
     assert named is not None
     assert named.letter is not None
