@@ -24,6 +24,9 @@ WINDOW_FRAMES = 12
 STICKY = 0.2
 """Lead in probability that another letter needs to replace one that was shown."""
 
+EDGE = 1e-3
+"""By how much a letter that stays is put ahead of its rival."""
+
 SURE = 0.9
 """Squares whose content is less probable than this are doubtful."""
 
@@ -123,14 +126,14 @@ def _together(cells: tuple[CellReading, ...], shown: str | None) -> CellReading:
         for token, p in letters:
             weights[token] = weights.get(token, 0.0) + sharpness * p
     ranked = sorted(((t, w / total) for t, w in weights.items()), key=lambda row: -row[1])
-    if shown in weights and ranked[0][0] != shown:
+    if shown in weights:
         kept = weights[shown] / total
-        if ranked[0][1] - kept < STICKY:
-            # Equal on paper, so that the order of the list tells which one is shown.
-            top = ranked[0][1]
-            ranked = [(shown, top), *((t, p) for t, p in ranked if t != shown)]
-            scale = 1.0 / (1.0 + top - kept)
-            ranked = [(t, p * scale) for t, p in ranked]
+        rival = max((p for t, p in ranked if t != shown), default=0.0)
+        if -EDGE < rival - kept < STICKY:
+            # Ahead by a little, so that whoever sorts these anew tells the same letter.
+            scale = 1.0 / (1.0 + rival + EDGE - kept)
+            others = [(t, p * scale) for t, p in ranked if t != shown]
+            ranked = [(shown, (rival + EDGE) * scale), *others]
     return CellReading(cells[-1].square, occupied, tuple(ranked[:5]))
 
 
