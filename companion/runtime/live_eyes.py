@@ -173,8 +173,6 @@ class LiveEyes:
         self._jolted |= look.jolted
         if look.moving:
             self._kept.clear()
-            if self._jolted:
-                return Unreadable(Reason.CALIBRATION_STALE, MOVED)
             return Unreadable(Reason.HAND_OVER_BOARD, HAND)
         if look.changed or self._jolted:
             self._kept.clear()
@@ -270,7 +268,8 @@ class LiveEyes:
     def _by_letters(self, flat: Image, reading: BoardReading) -> BoardReading:
         """Before anything is known, the letters decide which way is up, as tiles are laid."""
         seen = taken(reading)
-        if seen == self._judged or self._steady is None:
+        covered = any(cell.hidden for cell in reading.cells)
+        if covered or seen == self._judged or self._steady is None:
             return reading
         self._judged = seen
         best, corners, least = reading, self._steady.corners_px, clarity(reading) + LEAD
