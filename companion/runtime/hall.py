@@ -21,13 +21,15 @@ from companion.lexicon import load as load_lexicon
 from companion.lexicon.loading import BUNDLED
 from companion.rules import challenge, clock
 from companion.rules.games.registry import GAMES
+from companion.rules.together.messages import ReadColours
 from companion.runtime import orders
 from companion.runtime.archive import Archive
+from companion.runtime.board_colours import read_colours
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.files import read_json, write_json
 from companion.runtime.imports import take_in
 from companion.runtime.orders import Order
-from companion.runtime.pipeline import Eyes
+from companion.runtime.pipeline import Eyes, Pipeline
 from companion.runtime.sight import (
     Cornered,
     SharedCamera,
@@ -225,14 +227,16 @@ class Hall:
             )  # fmt: skip
             old, self._game = self._game, ExitStack()
             old.close()  # the old game lets go of the camera before the new one looks
+            playing = table.playing()
             if order.camera:
                 try:
-                    new.enter_context(self._watched(table, order))
+                    pipeline = new.enter_context(self._watched(table, order))
+                    playing = _with_colours(playing, pipeline)
                 except CompanionError as fault:
                     log.warning("the game goes on by hand: %s", fault)
                     table.loop.submit(ShowMessage(GONE), "camera")
             self._game = new.pop_all()
-            self._table, self._playing, self.waiting = table, table.playing(), False
+            self._table, self._playing, self.waiting = table, playing, False
 
     # --- cameras ------------------------------------------------------------------------------
 
@@ -270,8 +274,8 @@ class Hall:
         return self._eyes[tiles.name]
 
     @contextmanager
-    def _watched(self, table: Table, order: Order) -> Iterator[None]:
-        """Feed the table from its camera until the block ends."""
+    def _watched(self, table: Table, order: Order) -> Iterator[Pipeline]:
+        """Feed the table from its camera until the block ends; gives what it goes through."""
         shared = self._open(order.camera)
         eyes = self._reader(table.tiles)
         if order.corners:
@@ -292,7 +296,7 @@ class Hall:
         thread = threading.Thread(target=run, name="companion-eyes", daemon=True)
         thread.start()
         try:
-            yield
+            yield pipeline
         finally:
             stop.set()
             thread.join(timeout=10)
@@ -330,6 +334,13 @@ class Hall:
                     return None
                 return {"number": record.game, "name": record.name, "players": players}
         return None
+
+
+def _with_colours(playing: Playing, pipeline: Pipeline) -> Playing:
+    """Let a game that knows colours of squares be told them by the camera."""
+    if ReadColours not in playing.commands:
+        return playing
+    return dataclasses.replace(playing, see_colours=lambda: read_colours(pipeline.seen))
 
 
 def _languages() -> tuple[str, ...]:

@@ -117,6 +117,8 @@ class Playing:
         timer: The clocks, if there are any.
         doubt: What a challenge costs.
         cards: Of a card game, each kind of card and its title.
+        see_colours: Gives the command that says which colours the empty board's squares have,
+            where a camera looks and the game asks for them.
     """
 
     port: SessionPort
@@ -133,6 +135,7 @@ class Playing:
     timer: Timer | None = None
     doubt: DoubtCost = field(default_factory=DoubtCost)
     cards: tuple[tuple[str, str], ...] = ()
+    see_colours: Callable[[], object] | None = None
 
 
 class Room(Protocol):

@@ -9,9 +9,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import gamedata
+from companion.board.square import parse_square
 from companion.rules.api import Setup
 from companion.rules.games.registry import GAMES
 from companion.rules.messages import AdjustScore
+from companion.rules.together.messages import Coloured, ReadColours
 from companion.tilesets import load
 from companion.web import Access, DoubtCost
 from tests.doubles.fake_loop import FakeLoop
@@ -120,3 +122,14 @@ def test_words_are_looked_up_as_they_are_laid_where_nobody_challenges(
     play = {"kind": "play", "tiles": tiles}
     assert client.post("/api/turns", json=play).status_code == 409
     assert client.post("/api/turns", json={**play, "tiles": tiles[:-1]}).status_code == 200
+
+
+def test_colours_of_the_empty_board_are_read(make: Callable[..., FlaskClient]) -> None:
+    loop = game("together")
+    command = ReadColours((Coloured(parse_square("1A"), "red"),))
+    client = make(port=loop, see_colours=lambda: command)
+    assert any(panel["title"] == "Colours" for panel in state_of(client)["panels"])
+    assert client.post("/api/colours", json={}).status_code == 200
+    assert loop.submitted[-1][0] == command
+    assert not any(panel["title"] == "Colours" for panel in state_of(client)["panels"])
+    assert make(port=loop).post("/api/colours", json={}).status_code == 503

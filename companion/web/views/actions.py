@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
+from companion.errors import DependencyMissing
 from companion.session.messages import Refresh
 from companion.web import forms, schemas
 from companion.web.desk import Desk
@@ -20,6 +21,14 @@ def blueprint(desk: Desk) -> Blueprint:
         body = schemas.json_body(request)
         playing = desk.playing
         return submit(forms.read_form(body, playing.port.snapshot.actions, playing))
+
+    @views.post("/api/colours")
+    def colours() -> Response:
+        schemas.json_body(request)
+        see = desk.playing.see_colours
+        if see is None:
+            raise DependencyMissing("No camera looks, or this game needs no colours.")
+        return submit(see())
 
     @views.post("/api/clock")
     def clock() -> Response:

@@ -123,6 +123,7 @@ def _page_data(desk: Desk, texts: dict[str, str], *, host: bool) -> dict[str, ob
         ],
         "rack": playing.rack_size,
         "colours": list(playing.colours),
+        "colouring": playing.see_colours is not None,
         "cards": [list(card) for card in playing.cards],
         "https": bool(desk.access.authority),
         "house": playing.house is not None,

@@ -169,7 +169,10 @@ byId("done").addEventListener("click", () => {
 });
 const share = () => dialogs.showShare(page.addresses);
 byId("share-open").addEventListener("click", share);
-startMenu(page, share, () => asideButtons(state, page, act));
+startMenu(page, share, () => [
+  ...(page.colouring ? [dialogs.button(t("menu.colours"), dialogs.then(() => change("/api/colours")))] : []),
+  ...asideButtons(state, page, act),
+]);
 startTabs();
 stayAwake();
 startClock(() => page.host && change("/api/clock"));
