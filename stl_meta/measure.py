@@ -14,10 +14,10 @@ from stl_meta.levels import Level, levels_up
 from stl_meta.loaders.model import Loaded, LoadedPart, Printer
 from stl_meta.loaders.registry import load_bytes
 from stl_meta.mend import mended
-from stl_meta.mesh import joined
+from stl_meta.mesh import Mesh, joined
 from stl_meta.pose import Laid, lay_flat, quarter_turned
 from stl_meta.printing import Assumed, Filament, beds, filament
-from stl_meta.solid import Solidity
+from stl_meta.solid import Solidity, volume
 from stl_meta.tile import TileFace, tile_face
 from stl_meta.units import Unit, known_unit, settle_unit
 
@@ -146,9 +146,10 @@ def measure_part(
     solid_mm3 = whole.volume * settled.mm**3
     tile = None
     if judged.kind in (Kind.TILE, Kind.INSERT):
-        names, several = (part.name, file_name), len(part.pieces) > 1
-        lettered = judged.kind is Kind.TILE
-        tile = tile_face(laid, names, separate_letter=several, lettered=lettered)
+        tile = tile_face(
+            laid, (part.name, file_name), inlay=_inlay(part, laid, settled.mm),
+            lettered=judged.kind is Kind.TILE,
+        )  # fmt: skip
     x, y, z = (float(v) for v in laid.size)
     return PartMeasure(
         name, part.count, part.plates, len(whole.mesh), settled, judged, (x, y, z), laid,
@@ -157,6 +158,14 @@ def measure_part(
         beds(laid, _own_bed(loaded.printer)),
         tuple((piece.name, piece.colour) for piece in part.pieces if piece.colour), warnings,
     )  # fmt: skip
+
+
+def _inlay(part: LoadedPart, laid: Laid, mm: float) -> Mesh | None:
+    """All volumes but the largest, in the frame of the part that lies flat."""
+    if len(part.pieces) < 2:
+        return None
+    meshes = sorted((piece.mesh for piece in part.pieces), key=lambda m: abs(volume(m)))
+    return joined(meshes[:-1]).scaled(mm).moved(laid.matrix)
 
 
 def _unit(laid: Laid, grid: Grid | None, told: str | None, declared: str | None) -> Unit:

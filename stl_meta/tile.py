@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from stl_meta.levels import Level, levels_up
+from stl_meta.mesh import Mesh
 from stl_meta.pose import Laid, placed
 from stl_meta.section import Section, cut
 
@@ -69,14 +70,15 @@ class TileFace:
 
 
 def tile_face(
-    laid: Laid, names: tuple[str, ...], *, separate_letter: bool = False, lettered: bool = True
+    laid: Laid, names: tuple[str, ...], *, inlay: Mesh | None = None, lettered: bool = True
 ) -> TileFace:
     """Return the measures of a part that is shaped like a tile.
 
     Args:
         laid: The part, lying flat.
         names: Of the part and its file: they may tell the letter.
-        separate_letter: Whether the letter is a volume of its own, in another colour.
+        inlay: The letter, where it is a volume of its own in another colour; in the frame of
+            `laid`.
         lettered: Whether the part is of a kind that has letters.
     """
     box = laid.size
@@ -91,11 +93,13 @@ def tile_face(
         way, height, share, section = best
         thickness -= max(height, 0.0)
         hint = _shape_hint(way, section, raised=height > 0)
+    elif inlay is not None and len(inlay):
+        hint = _inlay_hint(laid, inlay)
     middle = cut(laid, float(box[2]) * 0.45)
     lacking = float(box[0] * box[1]) - float(middle.area[middle.area > 0].sum())
     corner = float(np.sqrt(max(lacking, 0.0) / (4 - np.pi)))
     relief = "flush" if best is None else ("raised" if height > 0 else "sunk")
-    named = _name_hint(names, blank_is_likely=best is None and not separate_letter)
+    named = _name_hint(names, blank_is_likely=best is None and inlay is None)
     letter = _joined(hint, named) if lettered else None
     return TileFace(
         float(box[0]), float(box[1]), thickness, corner, relief, height, share, letter
@@ -122,10 +126,17 @@ def _relief(laid: Laid, levels: tuple[Level, ...]) -> tuple[float, float, Sectio
             continue
         section = cut(laid, (level.z_mm + face.z_mm) / 2)
         ink = section.area > 0 if height > 0 else section.area < 0
-        if not ink.any() or _is_one_disc(section, ink):
+        if not ink.any() or _is_one_disc(section, ink) or (height < 0 and _is_filled(section)):
             continue
         return float(height), level.share, section
     return None
+
+
+def _is_filled(section: Section) -> bool:
+    """Whether another volume lies in the hollows, as an inlaid letter does."""
+    hollow = float(-section.area[section.area < 0].sum())
+    solid = section.area[section.area > 0]
+    return float(solid.sum() - solid.max(initial=0.0)) > 0.8 * hollow
 
 
 def _is_one_disc(section: Section, ink: Mask) -> bool:
@@ -161,6 +172,19 @@ def _shape_hint(laid: Laid, section: Section, *, raised: bool) -> LetterHint | N
             best = max(best, (score, name))
     score, name = best
     return LetterHint(name, "shape", round(float(np.clip(score - 0.15, 0.05, 0.9)), 2))
+
+
+def _inlay_hint(laid: Laid, inlay: Mesh) -> LetterHint | None:
+    """What a letter that lies flush in the face may be, by its own volume."""
+    low, high = inlay.vertices[:, 2].min(), inlay.vertices[:, 2].max()
+    way = laid
+    if low + high < laid.size[2]:
+        # The letter is in the face that lies below; seen from there it is not mirrored.
+        way = _turned_over(laid)
+        flipped = inlay.vertices * [1, -1, -1] + [0, laid.size[1], laid.size[2]]
+        inlay = Mesh(flipped, inlay.faces)
+        low, high = inlay.vertices[:, 2].min(), inlay.vertices[:, 2].max()
+    return _shape_hint(way, cut(inlay, float(low + high) / 2), raised=True)
 
 
 def _without_value(ink: Mask) -> tuple[Mask, bool]:

@@ -139,7 +139,8 @@ def _tell_tiles(parts: tuple[PartMeasure, ...]) -> None:
     print(
         f"  {sum(part.count for part in tiles)} tiles of {len(tiles)} kinds: "
         f"{min(sides):.2f} to {max(sides):.2f} mm, {faces[0].thickness_mm:.2f} mm thick, "
-        f"letters {lettered[0].relief} {abs(lettered[0].relief_mm):.2f} mm: {' '.join(letters)}",
+        f"letters {lettered[0].relief} {abs(lettered[0].relief_mm):.2f} mm: "
+        + " ".join(letters),
         file=sys.stderr,
     )
 

@@ -11,7 +11,8 @@ from parts import measured, rotation
 from stl_meta.assemble import assemble
 from stl_meta.board import Grid
 from stl_meta.kinds import Kind
-from stl_meta.measure import PartMeasure
+from stl_meta.loaders.model import Loaded, LoadedPart, Piece
+from stl_meta.measure import PartMeasure, measure_part
 from stl_meta.mesh import Mesh
 from stl_meta.printable.shapes import box, lettering, mesh_of, rounded, tube, union
 
@@ -116,6 +117,21 @@ def test_a_hollow_underside_is_no_relief() -> None:
     assert (tile.relief, tile.relief_mm) == ("sunk", pytest.approx(-0.6, abs=0.01))
     assert tile.letter is not None
     assert tile.letter.letter == "K"
+
+
+@pytest.mark.parametrize("turn", [0, 3, 8])
+def test_a_letter_inlaid_in_another_colour_is_flush_and_still_told(turn: int) -> None:
+    body, letter = rounded(19, 19, 4.5, 2), lettering("R", 10, 0.8).translate((9.5, 9.5, 3.7))
+    pieces = tuple(
+        Piece(name, Mesh(each.vertices @ rotation(turn).T, each.faces))
+        for name, each in (("body", mesh_of(body - letter)), ("ink", mesh_of(letter)))
+    )
+    part = LoadedPart("", pieces)
+    tile = measure_part(part, Loaded("3mf", (part,), "millimeter"), "file").tile
+    assert tile is not None
+    assert (tile.relief, tile.relief_mm) == ("flush", 0.0)
+    assert tile.letter is not None
+    assert (tile.letter.letter, tile.letter.source) == ("R", "shape")
 
 
 # Made when asked for: solids that live until the interpreter ends make the binding complain.
