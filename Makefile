@@ -18,8 +18,8 @@ REQUIRE ?=
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=
 
-.PHONY: help demo serve test test-long setup lint format types contracts bench screenshots clean \
-	train train-letters train-board train-locate
+.PHONY: help demo serve test test-long setup lint format types contracts bench soak screenshots \
+	clean train train-letters train-board train-locate
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -62,6 +62,9 @@ train: train-letters train-board train-locate ## train all networks anew from re
 # One network at a time takes arguments: make train-letters ARGS="--passes 2"
 train-letters train-board train-locate: train-%: $(VENV)-train/.ready
 	$(VENV)-train/bin/python -m companion.training.$* $(ARGS)
+
+soak: $(VENV)/.ready-test ## can the live eyes keep up with a camera? ARGS="--seconds 600"
+	$(BIN)/python scripts/soak.py $(ARGS)
 
 screenshots: $(VENV)/.ready-test ## the pictures in docs/images
 	$(BIN)/python scripts/screenshots.py $(ARGS)
