@@ -17,33 +17,26 @@ from typing import Any
 from companion.board.tiles import TileSet
 from companion.errors import CompanionError, InputError
 from companion.export.registry import read_game
-from companion.lexicon import load as load_lexicon
-from companion.lexicon.loading import BUNDLED
-from companion.rules import challenge, clock
-from companion.rules.games.registry import GAMES
 from companion.rules.together.messages import ReadColours
-from companion.runtime import orders
 from companion.runtime.archive import Archive
 from companion.runtime.board_colours import read_colours
+from companion.runtime.cameras import Cameras
+from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
-from companion.runtime.files import read_json, write_json
 from companion.runtime.imports import take_in
 from companion.runtime.orders import Order
 from companion.runtime.pipeline import Eyes, Pipeline
 from companion.runtime.sight import (
     Cornered,
-    SharedCamera,
     preview,
     reading_json,
     straight_jpeg,
 )
-from companion.runtime.video_devices import list_video_devices
 from companion.runtime.wiring import Table, eyes_for, pipeline_for, seated, store_of
 from companion.session.messages import ShowMessage
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
-from companion.tilesets.editions import edition_names, load_edition
 from companion.vision.read import SIZE
 from companion.web import Access, Dashboard, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
@@ -53,14 +46,6 @@ log = logging.getLogger(__name__)
 
 GONE = catalogue(FALLBACK)["notice.camera-gone"]
 WAITING = "The host is setting the game up."
-LAST = "last-order.json"
-RENDERED = "synthetic:?seed=3"
-WORD_FILES = (".txt", ".txt.gz")
-EDITIONS = tuple(
-    sorted(edition_names(), key=lambda name: (list(GAMES).index(load_edition(name).game), name))
-)
-"""In menu order."""
-
 GAP = 1000
 """Versions left free between two games, for commands that are still under way."""
 
@@ -99,14 +84,15 @@ class Hall:
         self._folder = folder
         self._camera = camera
         self._box = box
-        self._lexicon = (lexicon, load_lexicon(lexicon).title)
+        self._cameras = Cameras(camera)
+        self._choices = Choices(folder, self._cameras, lexicon)
         self._eyes_for = eyes or (lambda tiles: eyes_for(tiles))
         self._steady = (steady, window)
         self._clock = clock or SystemClock()
+        self._archive = Archive(store, folder, self._clock)
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._eyes: dict[str, Eyes] = {}
-        self._shared: SharedCamera | None = None
         self._lobby = ExitStack()
         self._game = ExitStack()
         none = self._lobby.enter_context(EventStore.open(":memory:"))
@@ -130,44 +116,28 @@ class Hall:
 
     def dashboard(self, access: Access) -> Dashboard:
         """Return the dashboard of the hall."""
-        archive = Archive(self._store, self._folder, self._clock)
-        return create_app(self, access=access, starter=self, games=archive)
+        return create_app(self, access=access, starter=self, games=self._archive)
 
     def close(self) -> None:
         """End the game's threads and let go of the camera; the game itself is kept."""
         with self._lock:
             self._game.close()
             self._lobby.close()
-            if self._shared is not None:
-                self._shared.close()
+            self._cameras.close()
 
     # --- setting up ---------------------------------------------------------------------------
 
     def choices(self) -> dict[str, Any]:
         """Return what can be chosen, and what was chosen last."""
-        last = orders.as_json(self._last())
+        offer = self._choices.as_json(self._camera)
         return {
-            "cameras": [{"id": i, "name": name} for i, name in self._cameras().items()],
-            "editions": [_edition_json(name) for name in EDITIONS],
-            "languages": [
-                {"name": name, "title": load_tiles(name).title} for name in _languages()
-            ],
-            "lists": [{"name": n, "title": title} for n, title in self._lists().items()],
-            "challenges": list(challenge.TABLE),
-            "deals": list(orders.DEALS),
-            "clocks": [{"name": name} for name in clock.TABLE],
-            "colours": list(orders.COLOURS),
-            "last": {
-                **last,
-                "challenge": last["challenge"] or "double",
-                "colours": last["colours"] or list(orders.COLOURS[: len(last["players"])]),
-            },
-            "unfinished": self._unfinished(),
+            **offer,
+            "unfinished": unfinished(self._store, self._archive, self._playing.number),
         }
 
     def look(self, camera: str) -> bytes:
         """Return the newest picture of a camera as JPEG."""
-        return preview(self._open(camera).newest())
+        return preview(self._cameras.open(camera).newest())
 
     def find(self, camera: str) -> dict[str, Any]:
         """Return where the board is."""
@@ -182,20 +152,19 @@ class Hall:
 
     def straighten(self, camera: str, corners: Corners | None) -> bytes:
         """Return the board as seen from above, as JPEG."""
-        frame = self._open(camera).newest()
+        frame = self._cameras.open(camera).newest()
         with self._looking:
             return straight_jpeg(frame, self._reader(load_tiles("english")), corners)
 
     def start(self, choice: Mapping[str, Any]) -> None:
         """Begin the game that was chosen, and remember the choice."""
-        order = self._order(choice)
+        order = self._choices.order(choice)
         self.seat(order)
-        if self._folder is not None:
-            write_json(self._folder / LAST, orders.as_json(order))
+        self._choices.remember(order)
 
     def resume(self, number: int) -> None:
         """Take up a game where it was left, with the camera that was used last."""
-        self.seat(self._last(), resume=number)
+        self.seat(self._choices.last(self._camera), resume=number)
 
     def take_in(self, data: bytes) -> tuple[int, tuple[str, ...]]:
         """Add the game in a file's bytes to the store; return its number and what was odd."""
@@ -213,7 +182,7 @@ class Hall:
         Raises:
             CompanionError: It cannot be; the old one stays.
         """
-        if order.camera and order.camera not in self._cameras():
+        if order.camera and order.camera not in self._cameras.offered():
             raise InputError("`camera` is none of those offered.")
         if order.camera and resume is None and order.setup()[1].layout.size != SIZE:
             raise InputError("A camera reads boards of 15 by 15 squares only; play by hand.")
@@ -240,31 +209,8 @@ class Hall:
 
     # --- cameras ------------------------------------------------------------------------------
 
-    def _cameras(self) -> dict[str, str]:
-        found = {
-            str(device.path): device.card or str(device.path)
-            for device in list_video_devices()
-            if device.captures
-        }
-        if self._camera and self._camera not in found:
-            found[self._camera] = self._camera
-        found[RENDERED] = RENDERED
-        return found
-
-    def _open(self, camera: str) -> SharedCamera:
-        with self._lock:
-            if self._shared is not None and self._shared.source == camera:
-                return self._shared
-            if camera not in self._cameras():
-                raise InputError("`camera` is none of those offered.")
-            if self._shared is not None:
-                self._shared.close()
-                self._shared = None
-            self._shared = SharedCamera(camera)
-            return self._shared
-
     def _read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
-        frame = self._open(camera).newest()
+        frame = self._cameras.open(camera).newest()
         with self._looking:
             return dict(reading_json(frame, self._reader(load_tiles(language)), corners))
 
@@ -276,64 +222,30 @@ class Hall:
     @contextmanager
     def _watched(self, table: Table, order: Order) -> Iterator[Pipeline]:
         """Feed the table from its camera until the block ends; gives what it goes through."""
-        shared = self._open(order.camera)
         eyes = self._reader(table.tiles)
         if order.corners:
             pairs = zip(order.corners[::2], order.corners[1::2], strict=True)
             eyes = Cornered(eyes, tuple(pairs))
         steady, window = self._steady
-        pipeline = pipeline_for(table, eyes, steady=steady, window=window)
         stop = threading.Event()
+        with self._cameras.played(order.camera) as shared:
+            pipeline = pipeline_for(table, eyes, steady=steady, window=window)
 
-        def run() -> None:
-            for frame in shared.frames(stop):
-                if frame is not None:
-                    with self._looking:
-                        pipeline.run([frame])
-                elif shared.trouble:
-                    pipeline.complain(GONE)
+            def run() -> None:
+                for frame in shared.frames(stop):
+                    if frame is not None:
+                        with self._looking:
+                            pipeline.run([frame])
+                    elif shared.trouble:
+                        pipeline.complain(GONE)
 
-        thread = threading.Thread(target=run, name="companion-eyes", daemon=True)
-        thread.start()
-        try:
-            yield pipeline
-        finally:
-            stop.set()
-            thread.join(timeout=10)
-
-    # --- what was chosen ----------------------------------------------------------------------
-
-    def _order(self, choice: Mapping[str, Any]) -> Order:
-        return orders.order_from(choice, cameras=self._cameras(), lists=self._lists())
-
-    def _last(self) -> Order:
-        data = dict(read_json(self._folder / LAST)) if self._folder else {}
-        if data.get("camera") not in self._cameras():
-            data |= {"camera": "", "corners": None}  # unplugged; all else is as it was
-        last = orders.remembered(data, self._order) if "players" in data else Order()
-        if self._lexicon[0] != Order().lexicon:
-            last = dataclasses.replace(last, lexicon=self._lexicon[0])
-        return dataclasses.replace(last, camera=self._camera or last.camera)
-
-    def _lists(self) -> dict[str, str]:
-        """Return the word lists there are: those of the package, and the household's files."""
-        found = {**BUNDLED, **dict([self._lexicon])}
-        folder = self._folder / "words" if self._folder else None
-        if folder is not None and folder.is_dir():
-            for path in sorted(folder.iterdir()):
-                if path.name.endswith(WORD_FILES):
-                    found[str(path)] = path.name.partition(".")[0]
-        return found
-
-    def _unfinished(self) -> dict[str, Any] | None:
-        for record in reversed(self._store.games()):
-            if record.entries and record.game != self._playing.number:
-                players = record.setup.get("players", ())
-                ended = Archive(self._store, self._folder, self._clock).ended(record)
-                if ended:
-                    return None
-                return {"number": record.game, "name": record.name, "players": players}
-        return None
+            thread = threading.Thread(target=run, name="companion-eyes", daemon=True)
+            thread.start()
+            try:
+                yield pipeline
+            finally:
+                stop.set()
+                thread.join(timeout=10)
 
 
 def _with_colours(playing: Playing, pipeline: Pipeline) -> Playing:
@@ -343,25 +255,9 @@ def _with_colours(playing: Playing, pipeline: Pipeline) -> Playing:
     return dataclasses.replace(playing, see_colours=lambda: read_colours(pipeline.seen))
 
 
-def _languages() -> tuple[str, ...]:
-    """Return the tile sets to choose from; the large board brings its own."""
-    return tuple(name for name in tile_names() if not name.endswith("-super"))
-
-
 def _nobody(table: Table) -> Playing:
     """Return the empty game that is shown before the first one."""
     return dataclasses.replace(table.playing(), number=0)
-
-
-def _edition_json(name: str) -> dict[str, Any]:
-    edition = load_edition(name)
-    return {
-        "name": name,
-        "title": edition.title,
-        "players": list(orders.SEATS[edition.game]),
-        "challenges": orders.takes_challenge(edition.game),
-        "board": orders.has_board(name),
-    }
 
 
 @contextmanager

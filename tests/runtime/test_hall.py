@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 
 from companion.errors import InputError, RuleViolation
 from companion.rules.messages import EndGame, Pass
-from companion.runtime.hall import RENDERED, Hall, open_hall
+from companion.runtime.cameras import RENDERED, Cameras
+from companion.runtime.hall import Hall, open_hall
 from companion.runtime.household import HouseWords
 from companion.runtime.orders import Order
 from companion.runtime.pictures import TurnPictures
@@ -327,3 +328,15 @@ def test_every_picture_of_a_folder_is_looked_at_and_the_set_up_takes_none(
         assert shared.newest() is seen[-1]
     finally:
         shared.close()
+
+
+def test_trying_another_camera_leaves_the_games_own_open(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "0.png"), np.zeros((20, 30, 3), np.uint8))
+    cameras = Cameras(str(tmp_path))
+    with cameras.played(RENDERED) as own:
+        tried = cameras.open(str(tmp_path))
+        assert cameras.open(RENDERED) is own
+        assert own.newest().image.shape[0] > 100
+        assert cameras.open(str(tmp_path)) is tried
+    assert cameras.open(RENDERED) is own
+    cameras.close()

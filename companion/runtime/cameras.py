@@ -1,0 +1,76 @@
+"""The cameras there are, and those that are open: the game's, and one that is being tried."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.errors import InputError
+from companion.runtime.sight import SharedCamera
+from companion.runtime.video_devices import list_video_devices
+
+RENDERED = "synthetic:?seed=3"
+"""Offered to everybody: a camera without hardware."""
+
+
+class Cameras:
+    """Opens cameras once, whoever looks. Thread-safe.
+
+    Args:
+        given: A source from the command line, offered besides the devices there are.
+    """
+
+    def __init__(self, given: str = "") -> None:
+        self._given = given
+        self._open: dict[str, SharedCamera] = {}
+        self._in_play = ""
+        self._lock = threading.Lock()
+
+    def offered(self) -> dict[str, str]:
+        """Return the sources that may be opened, and what people call them."""
+        found = {
+            str(device.path): device.card or str(device.path)
+            for device in list_video_devices()
+            if device.captures
+        }
+        if self._given and self._given not in found:
+            found[self._given] = self._given
+        found[RENDERED] = RENDERED
+        return found
+
+    def open(self, source: str) -> SharedCamera:
+        """Return a camera, opened; another one that was only tried is closed for it.
+
+        Raises:
+            InputError: It is none of those offered.
+            CameraError: It cannot be opened.
+        """
+        with self._lock:
+            if source in self._open:
+                return self._open[source]
+            if source not in self.offered():
+                raise InputError("`camera` is none of those offered.")
+            for tried in [name for name in self._open if name != self._in_play]:
+                self._open.pop(tried).close()
+            self._open[source] = SharedCamera(source)
+            return self._open[source]
+
+    @contextmanager
+    def played(self, source: str) -> Iterator[SharedCamera]:
+        """Open the game's camera; until the block ends no other look closes it."""
+        camera = self.open(source)
+        with self._lock:
+            self._in_play = source
+        try:
+            yield camera
+        finally:
+            with self._lock:
+                self._in_play = ""
+
+    def close(self) -> None:
+        """Let go of all."""
+        with self._lock:
+            for camera in self._open.values():
+                camera.close()
+            self._open.clear()

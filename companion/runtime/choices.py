@@ -1,0 +1,132 @@
+"""What the set-up offers, and what was chosen last."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.lexicon import load as load_lexicon
+from companion.lexicon.loading import BUNDLED
+from companion.rules import challenge, clock
+from companion.rules.games.registry import GAMES
+from companion.runtime import orders
+from companion.runtime.archive import Archive
+from companion.runtime.cameras import Cameras
+from companion.runtime.files import read_json, write_json
+from companion.runtime.orders import Order
+from companion.store import EventStore
+from companion.tilesets import load as load_tiles
+from companion.tilesets import names as tile_names
+from companion.tilesets.editions import edition_names, load_edition
+
+LAST = "last-order.json"
+WORD_FILES = (".txt", ".txt.gz")
+EDITIONS = tuple(
+    sorted(edition_names(), key=lambda name: (list(GAMES).index(load_edition(name).game), name))
+)
+"""In menu order."""
+
+
+class Choices:
+    """The offer of a household.
+
+    Args:
+        folder: The data folder; None remembers nothing.
+        cameras: Those there are.
+        lexicon: A word list from the command line, offered besides those there are.
+    """
+
+    def __init__(self, folder: Path | None, cameras: Cameras, lexicon: str) -> None:
+        self._folder = folder
+        self._cameras = cameras
+        self._lexicon = (lexicon, load_lexicon(lexicon).title)
+
+    def as_json(self, given: str) -> dict[str, Any]:
+        """Return what can be chosen, and what was chosen last, as JSON values.
+
+        Args:
+            given: A camera from the command line; empty for none.
+        """
+        last = orders.as_json(self.last(given))
+        return {
+            "cameras": [{"id": i, "name": n} for i, n in self._cameras.offered().items()],
+            "editions": [_edition_json(name) for name in EDITIONS],
+            "languages": [
+                {"name": name, "title": load_tiles(name).title} for name in _languages()
+            ],
+            "lists": [{"name": n, "title": title} for n, title in self._lists().items()],
+            "challenges": list(challenge.TABLE),
+            "deals": list(orders.DEALS),
+            "clocks": [{"name": name} for name in clock.TABLE],
+            "colours": list(orders.COLOURS),
+            "last": {
+                **last,
+                "challenge": last["challenge"] or "double",
+                "colours": last["colours"] or list(orders.COLOURS[: len(last["players"])]),
+            },
+        }
+
+    def order(self, choice: Mapping[str, Any]) -> Order:
+        """Return the order of a page. Raises InputError for what was not offered."""
+        offered = self._cameras.offered()
+        return orders.order_from(choice, cameras=offered, lists=self._lists())
+
+    def last(self, given: str) -> Order:
+        """Return what was chosen last, as far as it can still be."""
+        data = dict(read_json(self._folder / LAST)) if self._folder else {}
+        if data.get("camera") not in self._cameras.offered():
+            data |= {"camera": "", "corners": None}  # unplugged; all else is as it was
+        last = orders.remembered(data, self.order) if "players" in data else Order()
+        if self._lexicon[0] != Order().lexicon:
+            last = dataclasses.replace(last, lexicon=self._lexicon[0])
+        return dataclasses.replace(last, camera=given or last.camera)
+
+    def remember(self, order: Order) -> None:
+        """Keep an order for next time."""
+        if self._folder is not None:
+            write_json(self._folder / LAST, orders.as_json(order))
+
+    def _lists(self) -> dict[str, str]:
+        """Return the word lists there are: those of the package, and the household's files."""
+        found = {**BUNDLED, **dict([self._lexicon])}
+        folder = self._folder / "words" if self._folder else None
+        if folder is not None and folder.is_dir():
+            for path in sorted(folder.iterdir()):
+                if path.name.endswith(WORD_FILES):
+                    found[str(path)] = path.name.partition(".")[0]
+        return found
+
+
+def unfinished(store: EventStore, archive: Archive, playing: int) -> dict[str, Any] | None:
+    """Return the newest game that was begun, if it is still open; None if it is over.
+
+    Args:
+        store: Where games are kept.
+        archive: Knows which are over.
+        playing: Number of the game on the table, which needs no offer.
+    """
+    for record in reversed(store.games()):
+        if record.entries and record.game != playing:
+            if archive.ended(record):
+                return None
+            players = record.setup.get("players", ())
+            return {"number": record.game, "name": record.name, "players": players}
+    return None
+
+
+def _languages() -> tuple[str, ...]:
+    """Return the tile sets to choose from; the large board brings its own."""
+    return tuple(name for name in tile_names() if not name.endswith("-super"))
+
+
+def _edition_json(name: str) -> dict[str, Any]:
+    edition = load_edition(name)
+    return {
+        "name": name,
+        "title": edition.title,
+        "players": list(orders.SEATS[edition.game]),
+        "challenges": orders.takes_challenge(edition.game),
+        "board": orders.has_board(name),
+    }
