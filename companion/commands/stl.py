@@ -72,9 +72,14 @@ def _measure(args: argparse.Namespace) -> int:
 
     whole = True
     parts: list[PartMeasure] = []
-    for name in args.files:
+    several = len(args.files) > 1
+    for number, name in enumerate(args.files):
+        if several:
+            _progress(number, len(args.files), Path(name).name)
         try:
-            measured = measure_file(Path(name), unit=args.unit, progress=_progress)
+            measured = measure_file(
+                Path(name), unit=args.unit, progress=None if several else _progress
+            )
         except MeshError as fault:
             whole = False
             _clear()
