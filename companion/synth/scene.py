@@ -377,7 +377,7 @@ def render_board(
         target=(7.5 - bump[0], 7.5 - bump[1]),
     )  # fmt: skip
     faces = [["?" if t and t != t.upper() else t for t in row] for row in cells]
-    table = paint_table(size, view, np.random.default_rng(seed + 1))
+    table = paint_table(size, view, np.random.default_rng(seed + 1), homely=True)
     placing = np.random.default_rng(seed + 2)
     everywhere = lay([["A"] * 15 for _ in range(15)], look, placing)
     tiles = [

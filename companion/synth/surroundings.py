@@ -14,22 +14,29 @@ Image = NDArray[np.uint8]
 FloatImage = NDArray[np.float32]
 
 
-def paint_table(size: tuple[int, int], view: Viewpoint, rng: np.random.Generator) -> FloatImage:
+def paint_table(
+    size: tuple[int, int], view: Viewpoint, rng: np.random.Generator, *, homely: bool = False
+) -> FloatImage:
     """Return a picture of a bare table, float32 (H, W, 3), seen by the camera.
 
     Args:
         size: Picture (width, height).
         view: The camera.
         rng: Chooses among wood, carpet, cloth, plain and printed surfaces.
+        homely: Only plain and wooden tables in the colours that people have at home.
     """
     side = 512
-    kind = rng.choice(["plain", "wood", "carpet", "check", "print", "planks", "stripes"],
-                      p=[0.2, 0.2, 0.16, 0.12, 0.12, 0.12, 0.08])  # fmt: skip
+    kinds = ["plain", "wood", "carpet", "check", "print", "planks", "stripes"]
+    kind = rng.choice(kinds, p=[0.2, 0.2, 0.16, 0.12, 0.12, 0.12, 0.08])
     base = rng.uniform(15, 240, 3)
     if rng.random() < 0.6:
         grey = rng.uniform(20, 235)
         warm = rng.uniform(0, 40)
         base = np.array([grey - warm, grey - warm * 0.4, grey])
+    if homely:
+        kind = ("wood", "planks", "plain")[int(rng.integers(3))]
+        depth = rng.uniform(60, 150)
+        base = np.array([0.45, 0.68, 1.0]) * depth
     texture = np.full((side, side, 3), np.clip(base, 5, 250), np.float32)
     if kind in ("wood", "planks"):
         streaks = cv2.resize(rng.normal(0, 1, (64, 6)).astype(np.float32), (side, side))
