@@ -141,14 +141,14 @@ def parser() -> argparse.ArgumentParser:
         default="all",
         help="all, render, propose, refine, polish, fine or card",
     )
-    options.add_argument("--scenes", type=int, default=4000, help="careful scenes")
+    options.add_argument("--scenes", type=int, default=3000, help="careful scenes")
     options.add_argument("--flat", type=int, default=4250, help="flat scenes")
     options.add_argument("--others", type=int, default=1500, help="scenes of other things")
-    options.add_argument("--propose-steps", type=int, default=1100, help="batches of 32")
+    options.add_argument("--propose-steps", type=int, default=1550, help="batches of 32")
     options.add_argument("--refine-steps", type=int, default=1500, help="batches of 32")
-    options.add_argument("--polish-steps", type=int, default=900, help="batches of 32")
+    options.add_argument("--polish-steps", type=int, default=1400, help="batches of 32")
     options.add_argument("--fine-steps", type=int, default=1200, help="batches of 32")
-    options.add_argument("--measured", type=int, default=200, help="fresh scenes for the card")
+    options.add_argument("--measured", type=int, default=150, help="fresh scenes for the card")
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--cache", type=Path, default=Path("var/locate"))

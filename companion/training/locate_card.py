@@ -15,6 +15,11 @@ from companion.training.locate_scenes import SceneLike
 from companion.vision.locate import Locator
 from companion.vision.locate_fit import corner_error_cells
 
+NOTE = (
+    "The shipped weights took these steps in several sittings, the first of them on other "
+    "scenes of the same renderers: the command follows the recipe, not the same bits."
+)
+
 FOUND_CELLS = 0.35
 """Largest error of the worst corner at which a board counts as found."""
 
@@ -90,7 +95,8 @@ def card_text(recipe: Mapping[str, int | float], finding: Finding, weights: list
         "",
         "[recipe]",
         'command = "python -m companion.training.locate"',
-        'data = "scenes rendered by companion.synth and companion.training.locate_flat only"',
+        'data = "rendered scenes only: companion.synth, training.locate_flat and locate_others"',
+        f'note = "{NOTE}"',
         *(f"{key} = {value}" for key, value in recipe.items()),
         "",
         "[weights]",
