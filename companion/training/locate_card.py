@@ -95,7 +95,7 @@ def card_text(recipe: Mapping[str, int | float], finding: Finding, weights: list
         "",
         "[recipe]",
         'command = "python -m companion.training.locate"',
-        'data = "rendered scenes only: companion.synth, training.locate_flat and locate_others"',
+        'data = "rendered scenes only: companion.synth, locate_flat and locate_others"',
         f'note = "{NOTE}"',
         *(f"{key} = {value}" for key, value in recipe.items()),
         "",
