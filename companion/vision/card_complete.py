@@ -9,6 +9,7 @@ says whether it does.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -20,7 +21,8 @@ Array = NDArray[np.float64]
 LONGER_SIDE_PX = 1100
 """At which straight pieces are sought."""
 
-_MOST_PIECES = 700
+_LEAST_PIECE_PX = 14.0
+_MOST_PIECES = 600
 _MOST_CORNERS = 700
 _ENOUGH = 0.5
 _SOLID = 0.6
@@ -31,22 +33,43 @@ _FORMAT = 88 / 63
 """Long to short side; a deck's own may differ a little."""
 
 
-def complete(image: Image, quads: Sequence[Array]) -> list[Array]:
-    """Return the cards with those added, or put right, that straight pieces show.
+@dataclass(frozen=True, slots=True, eq=False)
+class Rims:
+    """The straight edges of a picture.
+
+    Attributes:
+        pieces: (N, 4): x, y of both ends, in px of the picture made smaller.
+        ratio: How much smaller.
+        size: Of the smaller picture: height, width.
+    """
+
+    pieces: Array
+    ratio: float
+    size: tuple[int, int]
+
+    @classmethod
+    def of(cls, image: Image) -> Rims:
+        """Look for straight edges in a picture, uint8 (H, W, 3) BGR."""
+        ratio = min(1.0, LONGER_SIDE_PX / max(image.shape[:2]))
+        small = cv2.resize(image, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
+        pieces = straight_pieces(np.asarray(small, np.uint8), _LEAST_PIECE_PX)
+        return cls(pieces, ratio, (small.shape[0], small.shape[1]))
+
+
+def complete(rims: Rims, quads: Sequence[Array]) -> tuple[list[Array], float]:
+    """Return the cards with those added, or put right, that straight pieces show; and a rank.
+
+    The rank grows with the cards' number, their area and how well their sides are seen.
 
     Args:
-        image: uint8 (H, W, 3) BGR.
-        quads: Cards found, (4, 2) px; corner 0 to 1 is a short side.
+        rims: Of the picture.
+        quads: Cards found, (4, 2) px, at least one; corner 0 to 1 is a short side.
     """
-    ratio = min(1.0, LONGER_SIDE_PX / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
+    ratio, pieces = rims.ratio, rims.pieces
     known = [quad * ratio for quad in quads]
     areas = [_area(quad) for quad in known]
     whole = [q for q, area in zip(known, areas, strict=True) if area >= np.median(areas) * 0.97]
     width = float(np.mean([np.linalg.norm(q[1] - q[0]) for q in whole]))
-    pieces = straight_pieces(np.asarray(small, np.uint8), width * 0.12)
-    if not len(pieces):
-        return list(quads)
     expected = [_area(_like(whole, quad.mean(axis=0))) for quad in known]
     pool, solid = [], []
     for quad, area, wanted in zip(known, areas, expected, strict=True):
@@ -56,7 +79,7 @@ def complete(image: Image, quads: Sequence[Array]) -> list[Array]:
         if full and shown > _SOLID:
             solid.append(quad)
     for quad in _guesses(pieces, whole, width):
-        if _area(_inside(quad, small.shape)) < 0.9 * _area(quad):
+        if _area(_inside(quad, rims.size)) < 0.9 * _area(quad):
             continue
         if any(_common(quad, other) >= _OVERLAP for other in solid):
             continue
@@ -64,10 +87,12 @@ def complete(image: Image, quads: Sequence[Array]) -> list[Array]:
         if shown >= _ENOUGH:
             pool.append((shown, quad))
     chosen: list[Array] = []
-    for _, quad in sorted(pool, key=lambda pair: -pair[0]):
+    cover = 0.0
+    for shown, quad in sorted(pool, key=lambda pair: -pair[0]):
         if all(_common(quad, other) < _OVERLAP for other in chosen):
             chosen.append(quad)
-    return [quad / ratio for quad in chosen]
+            cover += min(shown, 1.0) ** 2 * _area(quad)
+    return [quad / ratio for quad in chosen], cover * len(chosen)
 
 
 def straight_pieces(image: Image, least_px: float) -> Array:
@@ -91,6 +116,8 @@ def support(quad: Array, pieces: Array) -> float:
 
     A figure with a side that is not seen at all counts for less.
     """
+    if not len(pieces):
+        return 0.0
     shares = []
     ends_a, ends_b = pieces[:, :2], pieces[:, 2:]
     run = ends_b - ends_a

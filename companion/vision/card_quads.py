@@ -3,8 +3,8 @@
 A card is an area without strong edges behind a closed outline; its print lies inside. Edges are
 sought at several scales and strengths, for a soft shadow shall not cut a card and a faint rim
 shall still close. Of all outlines found the one size is kept that covers most of the table
-without overlap: frames, bands and pictures inside the cards are smaller, two cards that run
-together are larger.
+with the most cards: frames, bands and pictures inside the cards are smaller, cards that run
+together are fewer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.card_complete import complete
+from companion.vision.card_complete import Rims, complete
 
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float64]
@@ -30,6 +30,7 @@ _THICK_PX = (3, 7)
 _LEAST_SHARE, _MOST_SHARE = 0.004, 0.6
 _ASPECT = (1.15, 1.85)
 _SAME_SIZE = 1.75
+_SIZES_TRIED = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,11 +41,11 @@ class _Found:
     """Share of the four-sided figure that the outline encloses."""
 
 
-def find_cards(image: Image) -> list[Quad]:
-    """Return the corners of each card, (4, 2) px clockwise in the picture.
+def find_hands(image: Image) -> list[list[Quad]]:
+    """Return what may be the cards of a picture, the likeliest set first.
 
-    The sides from corner 0 to 1 and from 2 to 3 are the short ones. Which of them is the top
-    is not known here.
+    Each card is (4, 2): its corners in px, clockwise in the picture. The sides from corner 0 to
+    1 and from 2 to 3 are the short ones. Which of them is the top is not known here.
 
     Args:
         image: uint8 (H, W, 3) BGR.
@@ -58,10 +59,15 @@ def find_cards(image: Image) -> list[Quad]:
             found += _outlines(mask, ratio, inside_px)
         if ratio == 1.0:
             break
-    quads = [long_sides_last(f.quad) for f in _one_size(found)]
-    if not quads:
+    if not found:
         return []
-    return [long_sides_last(quad) for quad in complete(image, quads)]
+    rims = Rims.of(image)
+    hands = [
+        complete(rims, [long_sides_last(f.quad) for f in figures])
+        for figures in _by_size(found)
+    ]
+    hands.sort(key=lambda hand: -hand[1])
+    return [[long_sides_last(quad) for quad in quads] for quads, _ in hands]
 
 
 def _areas(image: Image) -> list[tuple[Image, float]]:
@@ -189,19 +195,23 @@ def _grown(quad: Quad, by_px: float) -> Quad:
     )
 
 
-def _one_size(found: list[_Found]) -> list[_Found]:
-    """Return the figures of one size that cover most without overlap."""
-    best: list[_Found] = []
-    most = 0.0
-    sizes = {round(3 * math.log(f.area)): f.area for f in found}
-    for area in sizes.values():
-        peers = [f for f in found if area / _SAME_SIZE < f.area < area * 1.25]
-        chosen = _apart(peers)
+def _by_size(found: list[_Found]) -> list[list[_Found]]:
+    """Return for the most promising sizes the figures of that size that do not overlap."""
+    ranked: list[tuple[float, list[_Found]]] = []
+    for area in {round(3 * math.log(f.area)): f.area for f in found}.values():
+        chosen = _apart([f for f in found if area / _SAME_SIZE < f.area < area * 1.25])
         # A card more counts for more than its area: two that run together lose to the two.
-        cover = sum(f.area for f in chosen) * len(chosen)
-        if cover > most:
-            best, most = chosen, cover
-    return best
+        ranked.append((sum(f.area for f in chosen) * len(chosen), chosen))
+    best: list[list[_Found]] = []
+    for _, chosen in sorted(ranked, key=lambda pair: -pair[0]):
+        size = _middle_area(chosen)
+        if all(abs(math.log(size / _middle_area(other))) > 0.2 for other in best):
+            best.append(chosen)
+    return best[:_SIZES_TRIED]
+
+
+def _middle_area(found: list[_Found]) -> float:
+    return float(np.median([f.area for f in found]))
 
 
 def _apart(found: list[_Found]) -> list[_Found]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.errors import ConfigError
 from companion.vision.card_match import colour_shares, rank
-from companion.vision.card_quads import find_cards
+from companion.vision.card_quads import find_hands
 from companion.vision.card_text import CARD_PX, check_tesseract, read_ends
 from companion.vision.card_types import (
     CardReading,
@@ -30,6 +30,10 @@ SURE = 0.9
 
 MOST_CARDS = 24
 _LEAST_SIDE_PX = 120
+_HANDS_TRIED = 3
+_BORNE_OUT = 0.8
+"""Share of titles known for sure with which a hand is taken for found."""
+
 _LEAST_LOG = -60.0
 _LONGEST_TEXT = 120
 
@@ -67,22 +71,36 @@ class CardReader:
                 f"The picture is only {size} px, too small to show titles: use a larger one."
             )
             return HandUnreadable(NoCards.TOO_SMALL, detail)
-        quads = find_cards(image)
-        if not quads:
+        hands = find_hands(image)
+        if not hands:
             return HandUnreadable(
                 NoCards.NOT_FOUND,
                 "No cards were found: lay them apart on a plain, darker table and photograph "
                 "them from above.",
             )
-        read = [self._read_card(image, quad) for quad in quads[:MOST_CARDS]]
-        cards = [card for card in read if card.text]
+        cards = self._likeliest(image, hands)
         if not cards:
             return HandUnreadable(
                 NoCards.NOT_READABLE,
-                f"{len(quads)} shapes like cards were found, but no title could be read: go "
-                "nearer, hold still, avoid glare.",
+                f"{len(hands[0])} shapes like cards were found, but no title could be read: "
+                "go nearer, hold still, avoid glare.",
             )
         return HandReading(self._more_than_there_are(_in_order(cards)))
+
+    def _likeliest(self, image: Image, hands: Sequence[Sequence[Quad]]) -> list[CardReading]:
+        """Read the likeliest hand; the next ones too while titles do not bear it out.
+
+        Where cards run together, halves or pairs of them look like cards as well.
+        """
+        best: list[CardReading] = []
+        for quads in hands[:_HANDS_TRIED]:
+            read = [self._read_card(image, quad) for quad in quads[:MOST_CARDS]]
+            cards = [card for card in read if card.text]
+            if not best or _sure(cards) > _sure(best):
+                best = cards
+            if _sure(best) >= _BORNE_OUT * len(quads):
+                break
+        return best
 
     def _read_card(self, image: Image, quad: Quad) -> CardReading:
         card = straighten(image, quad)
@@ -113,6 +131,10 @@ class CardReader:
             else c
             for c in cards
         )
+
+
+def _sure(cards: Sequence[CardReading]) -> int:
+    return sum(not card.doubtful for card in cards)
 
 
 def straighten(image: Image, quad: Quad) -> Image:
