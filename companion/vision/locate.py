@@ -206,12 +206,12 @@ def _judged(image: Picture, found: Located) -> Located | Unreadable:
     if over > CUT_CELLS * cell:
         return Unreadable(
             Reason.BOARD_CUT_OFF,
-            "part of the board lies outside the picture; move the camera back or turn it "
-            "so that all fifteen rows and columns are in view",
+            "Part of the board lies outside the picture; move the camera back or turn it "
+            "so that all fifteen rows and columns are in view.",
         )
     if cell < LEAST_CELL_PX:
         return Unreadable(
             Reason.BOARD_NOT_FOUND,
-            f"the board is only {cell * CELLS:.0f} pixels wide; move the camera closer",
+            f"The board is only {cell * CELLS:.0f} pixels wide; move the camera closer.",
         )
     return found

@@ -10,10 +10,8 @@ from numpy.typing import NDArray
 from companion.board.position import Position
 from companion.board.reading import BLANK_FACE
 from companion.board.tiles import TileSet
-from companion.vision.cells import project
 from companion.vision.recognisers.api import Recogniser
 
-Array = NDArray[np.float64]
 Index = NDArray[np.intp]
 
 LAST = 14
@@ -64,9 +62,3 @@ def best_turn(
         scores[turn] = float((keep[best] * np.log(np.maximum(top, 0.05) / 0.05)).sum())
     scores[0] += UPRIGHT_BONUS
     return int(scores.argmax())
-
-
-def turned_corners(homography: Array, turn: int) -> Array:
-    """Outer corners (4, 2) in px, TL, TR, BR, BL as read, for a grid turned so often."""
-    corners = project(homography, np.array([[0, 0], [15, 0], [15, 15], [0, 15]], np.float64))
-    return np.roll(corners, -turn, axis=0)

@@ -25,7 +25,7 @@ from companion.vision.counts import respect_counts
 from companion.vision.faces import fit_faces
 from companion.vision.locate import Locator
 from companion.vision.looks import look_again, unclear
-from companion.vision.orient import TURNS, best_turn, turned_corners
+from companion.vision.orient import TURNS, best_turn
 from companion.vision.planes import at_height, camera_centre
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
 from companion.vision.recognisers.registry import open_recogniser
@@ -71,6 +71,21 @@ class Stages:
     face: Array
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """Where the grid lies.
+
+    Attributes:
+        image: The picture with straight lines: freed from its lens where that bends them.
+        homography: (3, 3), board units to px of `image`.
+        corners_px: (4, 2), outer corners in the picture as it came.
+    """
+
+    image: Image
+    homography: Array
+    corners_px: Array
+
+
 class Reader:
     """Reads boards with one tile set.
 
@@ -106,22 +121,23 @@ class Reader:
             trace: Called with the stages, the reading and the picture.
         """
         start = time.perf_counter()
-        homography = self._homography(image, corners_px)
-        if isinstance(homography, Unreadable):
-            return Unreadable(homography.reason, homography.detail, t_s, seq, source)
+        place = self._place(image, corners_px)
+        if isinstance(place, Unreadable):
+            return Unreadable(place.reason, place.detail, t_s, seq, source)
         located = time.perf_counter()
+        flat, homography = place.image, place.homography
         cell_px = cell_size_px(homography)
         if cell_px < LEAST_CELL_PX:
             detail = f"A square is only {cell_px:.0f} pixels wide; bring the camera nearer."
             return Unreadable(Reason.OUT_OF_FOCUS, detail, t_s, seq, source)
-        size = (image.shape[1], image.shape[0])
+        size = (flat.shape[1], flat.shape[0])
         plane = at_height(homography, camera_centre(homography, size), MEAN_HEIGHT)
-        straight = rectify(image, plane, px_per_cell=PX_PER_CELL, margin=MARGIN)
+        straight = rectify(flat, plane, px_per_cell=PX_PER_CELL, margin=MARGIN)
         occupancy = self._board_net.judge(straight)
         rows, cols = np.nonzero(occupancy.tile > LOOKED_AT)
         faces_at = fit_faces(occupancy)
         centres = np.column_stack([cols + 0.5, rows + 0.5]) + faces_at.offset[rows, cols]
-        patches = cut_faces(image, plane, centres, side=FACE_SIDE, size_px=FACE_PX)
+        patches = cut_faces(flat, plane, centres, side=FACE_SIDE, size_px=FACE_PX)
         turn = 0
         if corners_px is None:
             sure = occupancy.tile[rows, cols] > 0.7
@@ -131,12 +147,12 @@ class Reader:
         again = unclear(seen)
 
         def cut(side: float, shift: Array) -> NDArray[np.uint8]:
-            others = cut_faces(image, plane, centres[again] + shift, side=side, size_px=FACE_PX)
+            others = cut_faces(flat, plane, centres[again] + shift, side=side, size_px=FACE_PX)
             return np.ascontiguousarray(np.rot90(others, turn, axes=(1, 2)))
 
         seen = look_again(self._letters, seen, again, cut)
         posteriors = seen.masked(self.tiles)
-        corners = turned_corners(homography, turn)
+        corners = np.roll(place.corners_px, -turn, axis=0)
         read_rows, read_cols = TURNS[turn](rows, cols)
         tile = np.rot90(occupancy.tile, turn).copy()
         board, face = tile[read_rows, read_cols], 1 - not_a_tile(seen)
@@ -158,14 +174,18 @@ class Reader:
             trace(stages, reading, image)
         return reading
 
-    def _homography(self, image: Image, corners_px: Array | None) -> Array | Unreadable:
+    def _place(self, image: Image, corners_px: Array | None) -> _Place | Unreadable:
         if corners_px is None:
             self._locator = self._locator or Locator()
             found = self._locator.locate(image)
-            return found if isinstance(found, Unreadable) else found.homography
+            if isinstance(found, Unreadable):
+                return found
+            if found.lens.k == 0:
+                return _Place(image, found.homography, found.corners_px)
+            return _Place(found.lens.straightened(image), found.plane, found.corners_px)
         square = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
         matrix = cv2.getPerspectiveTransform(square, np.asarray(corners_px, np.float32))
-        return np.asarray(matrix, dtype=np.float64)
+        return _Place(image, np.asarray(matrix, dtype=np.float64), np.asarray(corners_px))
 
     def _weigh(
         self, tile: Array, hidden: Array, rows: NDArray[np.intp], cols: NDArray[np.intp],

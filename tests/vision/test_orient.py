@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.tilesets import load
-from companion.vision.orient import TURNS, best_turn, turned_corners
+from companion.vision.orient import TURNS, best_turn
 from companion.vision.recognisers.api import CLASSES, LetterPosteriors, Patches
 
 
@@ -48,11 +48,3 @@ def test_squares_turn_as_arrays_do(turn: int) -> None:
     rows, cols = np.divmod(np.arange(225), 15)
     read_rows, read_cols = TURNS[turn](rows, cols)
     assert np.array_equal(np.rot90(marks, turn)[read_rows, read_cols], marks[rows, cols])
-
-
-def test_corners_turn_with_the_squares() -> None:
-    homography = np.diag([10.0, 10.0, 1.0])
-    corners = turned_corners(homography, 1)
-    # One turn to the left: what was the top right corner is read as the top left one.
-    assert corners[0].tolist() == [150, 0]
-    assert corners[3].tolist() == [0, 0]
