@@ -92,7 +92,7 @@ def complete(rims: Rims, quads: Sequence[Array]) -> tuple[list[Array], float]:
         if all(_common(quad, other) < _OVERLAP for other in chosen):
             chosen.append(quad)
             cover += min(shown, 1.0) ** 2 * _area(quad)
-    return [quad / ratio for quad in chosen], cover * len(chosen)
+    return [quad / ratio for quad in chosen], cover * len(chosen) ** 0.5
 
 
 def straight_pieces(image: Image, least_px: float) -> Array:

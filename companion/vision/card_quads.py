@@ -201,7 +201,7 @@ def _by_size(found: list[_Found]) -> list[list[_Found]]:
     for area in {round(3 * math.log(f.area)): f.area for f in found}.values():
         chosen = _apart([f for f in found if area / _SAME_SIZE < f.area < area * 1.25])
         # A card more counts for more than its area: two that run together lose to the two.
-        ranked.append((sum(f.area for f in chosen) * len(chosen), chosen))
+        ranked.append((sum(f.area for f in chosen) * len(chosen) ** 0.7, chosen))
     best: list[list[_Found]] = []
     for _, chosen in sorted(ranked, key=lambda pair: -pair[0]):
         size = _middle_area(chosen)
