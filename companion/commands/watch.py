@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import ConfigError
@@ -32,6 +33,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--patience", type=float, default=4.0, metavar="SECONDS",
         help="how long a play must lie still to count (default: 4)",
     )  # fmt: skip
+    parser.add_argument(
+        "--lens", metavar="FILE", type=Path, help="a calibration file, to straighten the lens"
+    )
+    parser.add_argument(
+        "--blank-dot", default="", metavar="RRGGBB", help="colour of dots on the blanks"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
     parser.set_defaults(run=run)
 
@@ -47,7 +54,8 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError("--patience is a number of seconds, 0 or more.")
     players = tuple(name.strip() for name in args.players.split(","))
     with wiring.open_table(folder=None, players=players, language=args.language) as table:
-        pipeline = wiring.pipeline_for(table, wiring.eyes_for(table.tiles))
+        eyes = wiring.eyes_for(table.tiles, dot=args.blank_dot)
+        pipeline = wiring.pipeline_for(table, eyes, lens=args.lens)
 
         def tell(told: Told) -> None:
             print(json.dumps(facts(told), ensure_ascii=False) if args.json else sentence(told),

@@ -241,29 +241,49 @@ def _doubt(ruleset: str, setup: Setup) -> DoubtCost:
     )
 
 
-def eyes_for(tiles: TileSet) -> Eyes:
+def eyes_for(tiles: TileSet, *, dot: str = "") -> Eyes:
     """Return the reader of a tile set.
 
+    Args:
+        tiles: The set.
+        dot: Colour of the dots on its blanks, as RRGGBB; empty where they are bare.
+
     Raises:
+        ConfigError: That is no colour.
         DependencyMissing: The networks are not installed.
     """
     from companion.vision.read import Reader
+    from companion.vision.recognisers.marked import MarkedBlanks, colour_of
+    from companion.vision.recognisers.registry import open_recogniser
 
-    return Reader(tiles)
+    if not dot:
+        return Reader(tiles)
+    colour = colour_of(dot)
+    return Reader(tiles, letters=MarkedBlanks(open_recogniser(), colour))
 
 
-def watching(eyes: Eyes) -> Eyes:
+def watching(eyes: Eyes, lens: Path | None = None) -> Eyes:
     """Return eyes that stay on one board, made from a reader of single pictures.
 
     Eyes that are no such reader are taken as they are.
+
+    Args:
+        eyes: Read single pictures.
+        lens: A calibration file; None for a lens that is taken for straight.
+
+    Raises:
+        ConfigError: The file is no calibration.
     """
+    from companion.runtime.lens import lens_in
     from companion.runtime.live_eyes import LiveEyes
     from companion.runtime.sight import Cornered
     from companion.vision.read import Reader
 
     if isinstance(eyes, Cornered):
-        return eyes.around(watching)
-    return LiveEyes(eyes) if isinstance(eyes, Reader) else eyes
+        return eyes.around(lambda inner: watching(inner, lens))
+    if not isinstance(eyes, Reader):
+        return eyes
+    return LiveEyes(eyes, lens=lens_in(lens) if lens else None)
 
 
 def pipeline_for(
@@ -272,6 +292,7 @@ def pipeline_for(
     *,
     steady: int = STEADY_FRAMES,
     window: int | None = None,
+    lens: Path | None = None,
 ) -> Pipeline:
     """Return the way from frames to a table's screens.
 
@@ -280,9 +301,13 @@ def pipeline_for(
         eyes: Reads frames; a reader of single pictures is made to follow the board.
         steady: Pictures in a row that must agree before a board counts as still.
         window: Pictures that are put together at most; None for the usual number.
+        lens: A calibration file, by which the lens is straightened.
+
+    Raises:
+        ConfigError: The file is no calibration.
     """
     pipeline = Pipeline(
-        watching(eyes),
+        watching(eyes, lens),
         table.loop,
         table.tiles,
         Window(steady) if window is None else Window(steady, window),

@@ -35,7 +35,7 @@ def encoded(cells: list[list[str]], tiles: TileSet, *, hand: bool = False) -> Pi
 class TrueEyes:
     """Reads what `encoded` wrote; `misread` maps a square's name to candidates."""
 
-    def __init__(self, tiles: TileSet) -> None:
+    def __init__(self, tiles: TileSet, *, dot: str = "") -> None:
         self.tiles = tiles
         self.misread: dict[str, tuple[tuple[str, float], ...]] = {}
         self.blind: Reason | None = None
