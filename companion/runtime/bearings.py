@@ -18,11 +18,17 @@ from companion.inference.turned import turned_corners, turned_square
 LEAST_TILES = 4
 """Fewer known tiles tell nothing."""
 
-AS_READ = 0.6
+AS_READ = 0.9
 """With this share of the known tiles in their places there is nothing to mend."""
+
+ENOUGH = 0.6
+"""With this share there is nothing to mend if nothing else fits better."""
 
 FITS = 0.8
 """Share of the known tiles that must lie in their places after mending."""
+
+BETTER = 0.15
+"""By how much that share must grow; long words overlap themselves one square further on."""
 
 LETTERS = 0.6
 """Share of them that must show their letters too."""
@@ -72,7 +78,7 @@ def bearing(reading: BoardReading, known: Position) -> Bearing | None:
     """
     before = frozenset(square for square, _ in known.items())
     now = frozenset(c.square for c in reading.cells if c.occupied >= 0.5 and not c.hidden)
-    if min(len(before), len(now)) < LEAST_TILES or fit(now, before) >= AS_READ:
+    if min(len(before), len(now)) < LEAST_TILES or (as_read := fit(now, before)) >= AS_READ:
         return STRAIGHT
     reach = range(-MOST_SHIFT, MOST_SHIFT + 1)
     best, best_fit = STRAIGHT, 0.0
@@ -83,7 +89,9 @@ def bearing(reading: BoardReading, known: Position) -> Bearing | None:
                 moved = frozenset(Square(s.row + rows, s.col + cols) for s in turned)
                 if (fits := fit(moved, before)) > best_fit:
                     best, best_fit = Bearing(quarters, rows, cols), fits
-    return best if best_fit >= FITS else None
+    if best_fit >= max(FITS, as_read + BETTER):
+        return best
+    return STRAIGHT if as_read >= ENOUGH else None
 
 
 def fit(now: frozenset[Square], known: frozenset[Square]) -> float:
