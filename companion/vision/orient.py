@@ -24,8 +24,11 @@ TURNS: tuple[Callable[[Index, Index], tuple[Index, Index]], ...] = (
 """For each number of quarter turns to the left, where located squares come to lie as read."""
 
 MOST_FACES = 40
-UPRIGHT_BONUS = 0.8
-"""Log odds in favour of the turn in which the picture is upright: cameras mostly are."""
+UPRIGHT_BONUS = 0.3
+"""Faces' worth in favour of the turn in which the picture is upright: cameras mostly are."""
+
+CLARITY = 4
+"""Power of a face's best probability: how much less a muddled face counts than a clear one."""
 
 _SAME_TURNED = frozenset("HINOSXZ")
 """Letters that are themselves, or another of these, when turned by a half or quarter turn."""
@@ -58,7 +61,8 @@ def best_turn(
         ])  # fmt: skip
         best = posteriors.probabilities.argmax(axis=1)
         top = posteriors.probabilities.max(axis=1)
-        # A face that is clearly some letter speaks for this turn; a muddled one says nothing.
-        scores[turn] = float((keep[best] * np.log(np.maximum(top, 0.05) / 0.05)).sum())
+        # A face that is clearly some letter speaks for this turn; one that is half a Q and half
+        # an M, as letters on their side are, says next to nothing.
+        scores[turn] = float((keep[best] * top**CLARITY).sum())
     scores[0] += UPRIGHT_BONUS
     return int(scores.argmax())
