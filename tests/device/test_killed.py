@@ -72,8 +72,8 @@ class Terminal:
 
     @property
     def now_ms(self) -> int:
-        # The box's time runs at a quarter of ours: on a slow machine three starts of the program
-        # take so long that presses would count as old.
+        # The box's time runs at a quarter of ours: on a slow machine three starts of the
+        # program take so long that presses would count as old.
         return int(time.monotonic() * 250)
 
     def _run(self) -> None:
