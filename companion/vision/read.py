@@ -29,7 +29,7 @@ from companion.vision.orient import TURNS, best_turn
 from companion.vision.planes import at_height, camera_centre
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
 from companion.vision.recognisers.registry import open_recogniser
-from companion.vision.weigh import tile_probability
+from companion.vision.weigh import no_more_than, tile_probability
 
 Image = NDArray[np.uint8]
 Array = NDArray[np.float64]
@@ -157,6 +157,7 @@ class Reader:
         tile = np.rot90(occupancy.tile, turn).copy()
         board, face = tile[read_rows, read_cols], 1 - not_a_tile(seen)
         tile[read_rows, read_cols] = tile_probability(board, face)
+        tile = no_more_than(tile, self.tiles.total)
         hidden = np.rot90(occupancy.hidden, turn)
         cells = self._weigh(tile, hidden, read_rows, read_cols, posteriors)
         end = time.perf_counter()

@@ -27,6 +27,21 @@ def tile_probability(board: Array, face: Array) -> Array:
     return np.asarray(1 / (1 + np.exp(-odds)))
 
 
+def no_more_than(tile: Array, most: int) -> Array:
+    """Return probabilities by which no more squares hold a tile than the set has tiles.
+
+    The least likely ones give way; they stay near the middle, so that they are asked about.
+
+    Args:
+        tile: (R, C), probability of a tile.
+        most: Tiles in the set.
+    """
+    if int((tile > 0.5).sum()) <= most:
+        return tile
+    least = np.sort(tile, axis=None)[::-1][most]
+    return np.asarray(np.where((tile > 0.5) & (tile <= least), 0.45, tile))
+
+
 def _log_odds(p: Array) -> Array:
     clipped = np.clip(p, 1e-6, 1 - 1e-6)
     return np.clip(np.log(clipped / (1 - clipped)), -_REACH, _REACH)
