@@ -38,13 +38,15 @@ def _figures(labels: list[Label], folder: Path, language: str) -> tuple[float, f
         corners = np.array(label["corners"])
         side = float(np.linalg.norm(corners[0] - corners[1])) / 15
         seen = reader.read(load_image(folder / label["file"]))
-        tiles += sum(c not in ".*" for row in label["rows"] for c in row)
         if not isinstance(seen, BoardReading):
+            tiles += sum(c not in ".*" for row in label["rows"] for c in row)
             continue
         miss = np.linalg.norm(np.array(seen.corners_px) - corners, axis=1).max() / side
         empty = all(c in ".*" for row in label["rows"] for c in row)
         found += bool(miss < 0.35 or empty)
-        right += sum(want == got for want, got in _cells(label, seen) if want != ".")
+        laid = [(want, got) for want, got in _cells(label, seen) if want != "."]
+        tiles += len(laid)
+        right += sum(want == got for want, got in laid)
     return found / len(labels), right / max(tiles, 1)
 
 
