@@ -45,6 +45,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--by-hand", action="store_true", help="wait for Done on the page after each play"
     )
     parser.add_argument(
+        "--box", action="store_true", help="let a virtual button box end the turns"
+    )
+    parser.add_argument(
         "--once", action="store_true", help="play to the end without waiting, then stop"
     )
     parser.add_argument(
@@ -92,6 +95,7 @@ def pin_of(args: argparse.Namespace, *, lan: bool) -> str | None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve the page and play the game; 0 when it was played or closed."""
+    from companion.device import RehearsalBox
     from companion.runtime import wiring
     from companion.runtime.demo_game import PLAYERS, DemoGame, rendered
     from companion.runtime.serving import served
@@ -107,12 +111,19 @@ def run(args: argparse.Namespace) -> int:
     }
     web = read_settings(args.settings, environment=os.environ, flags=given).web
     stop = threading.Event()
+    box = RehearsalBox(players=len(PLAYERS)) if args.box else None
     with ExitStack() as stack:
         folder = args.data or Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-"))
         )
         table = stack.enter_context(
-            wiring.open_table(folder=folder, players=PLAYERS, lexicon=web.lexicon, name="Demo")
+            wiring.open_table(
+                folder=folder,
+                players=PLAYERS,
+                lexicon=web.lexicon,
+                name="Demo",
+                box=box.port if box else None,
+            )
         )
         pipeline = wiring.pipeline_for(
             table, wiring.eyes_for(table.tiles), steady=STEADY_FRAMES
@@ -133,6 +144,7 @@ def run(args: argparse.Namespace) -> int:
             rendered(table, seed=args.seed),
             stop,
             pause_s=0.0 if args.once else PAUSE_S / args.speed,
+            press=box.end_turn if box else None,
             by_hand=args.by_hand,
         )
         ended = game.play()

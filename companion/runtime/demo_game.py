@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
@@ -47,6 +47,10 @@ PLAYS: tuple[tuple[str, str], ...] = (
 
 STEPS = 2
 """Frames after something happened, before the next tile is laid."""
+
+PRESS_S = 20.0
+PRESS_STEP_S = 0.5
+"""How long a press of the box may take before it is pressed again."""
 
 MOST_FRAMES = 12
 """Frames of a still board after which an unread play is a fault."""
@@ -135,6 +139,7 @@ class DemoGame:
         stop: Set by others to end the game early.
         pause_s: Seconds to look at a play before it is counted; 0 for none.
         by_hand: Whether people press Done instead of the game itself.
+        press: Presses the button of a seat on a button box, which then ends the turns.
     """
 
     table: Table
@@ -143,6 +148,7 @@ class DemoGame:
     stop: threading.Event
     pause_s: float = 4.0
     by_hand: bool = False
+    press: Callable[[int], None] | None = None
     frames: int = 0
     scenery: Scenery = Scenery()
 
@@ -255,8 +261,18 @@ class DemoGame:
 
     def _accept(self, board: Position) -> None:
         now = self.table.loop.snapshot
-        if self._complete(now, board):
+        if not self._complete(now, board):
+            return
+        if self.press is None:
             self._submit(AcceptProposal())
+            return
+        self.press(now.scoreboard.on_turn or 0)
+        # The press comes over the line in its own time; nothing else ends the turn.
+        deadline = PRESS_S
+        while not self._counted(board) and deadline > 0:
+            seen = self.table.loop.snapshot.version
+            self.table.loop.wait(seen, PRESS_STEP_S)
+            deadline -= PRESS_STEP_S
 
     def _submit(self, command: object) -> Snapshot:
         return self.table.loop.submit(command, ACTOR).result()

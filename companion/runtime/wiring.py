@@ -106,6 +106,7 @@ def open_table(
     name: str = "",
     resume: int | None = None,
     clock: Clock | None = None,
+    box: str | None = None,
 ) -> Iterator[Table]:
     """Open the store, start a game or take one up, and run its loop until the block ends.
 
@@ -117,11 +118,12 @@ def open_table(
         name: The game's name for people.
         resume: Number of a game in the store to take up, instead of a new one.
         clock: The time; the system's if None.
+        box: Port of the button box, empty to look for it; None for no box.
     """
     order = Order(players, language=language, lexicon=lexicon, name=name)
     with (
         EventStore.open(store_of(folder)) as store,
-        seated(store, order, folder=folder, clock=clock, resume=resume) as table,
+        seated(store, order, folder=folder, clock=clock, resume=resume, box=box) as table,
     ):
         yield table
 

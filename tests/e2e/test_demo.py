@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.device import known_presses
 from companion.errors import DependencyMissing
 from companion.runtime.demo_game import PLAYS, boards
-from companion.runtime.wiring import eyes_for
+from companion.runtime.wiring import STORE_FILE, eyes_for
+from companion.store import EventStore
 from companion.tilesets import load
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -41,6 +43,26 @@ def test_demo_reads_its_rendered_game_to_the_end(tmp_path: Path) -> None:
     assert result["totals"] == {"Ada": 266, "Grace": 346}
     assert result["cells"] == list(boards())[-1].cells()
     assert "Open http://127.0.0.1:" in done.stderr
+
+
+def test_the_virtual_button_box_alone_ends_every_turn(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.doubles.true_eyes", "demo", "--once", "--json", "--box",
+         "--port", "0", "--data", str(tmp_path)],
+        cwd=CHECKOUT,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=200,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["totals"] == {"Ada": 266, "Grace": 346}
+    with EventStore.open(tmp_path / STORE_FILE) as store:
+        plays = [entry for entry in store.load(1) if entry.kind == "tiles-played"]
+    assert len(plays) == len(PLAYS)
+    assert len(set(known_presses(plays))) == len(PLAYS)
 
 
 @pytest.mark.parametrize(
