@@ -232,15 +232,32 @@ def _library_remedy(error: ImportError) -> str:
 def _model(model: Traversable) -> Finding:
     name = f"model {model.name}"
     remedy = "install tabletop-companion again"
-    card = resources.files("companion") / "vision" / "data" / f"{model.name[:-5]}.toml"
     try:
-        expected = tomllib.loads(card.read_text(encoding="utf-8")).get("sha256")
+        expected = _expected_digest(model.name)
     except (OSError, ValueError) as error:
         return Finding(name, False, True, f"its card cannot be read: {error}", remedy)
+    if expected is None:
+        return Finding(name, False, True, "no card tells of it", remedy)
     digest = hashlib.sha256(model.read_bytes()).hexdigest()
     if digest != expected:
         return Finding(name, False, True, "its SHA-256 is not that on its card", remedy)
     return Finding(name, True, True, f"sha256 {digest[:12]} as on its card")
+
+
+def _expected_digest(model: str) -> str | None:
+    """Return the SHA-256 on a model's own card, or on the card of the set it belongs to."""
+    cards = [
+        file
+        for file in _files(resources.files("companion") / "vision" / "data")
+        if file.name.endswith(".toml")
+    ]
+    for card in cards:
+        facts = tomllib.loads(card.read_text(encoding="utf-8"))
+        if card.name == f"{model[:-5]}.toml":
+            return str(facts.get("sha256"))
+        if model in facts.get("weights", {}):
+            return str(facts["weights"][model])
+    return None
 
 
 def _files(folder: Traversable) -> list[Traversable]:
