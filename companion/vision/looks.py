@@ -39,7 +39,11 @@ def unclear(seen: LetterPosteriors) -> NDArray[np.intp]:
 
 
 def look_again(
-    letters: Recogniser, seen: LetterPosteriors, rows: NDArray[np.intp], cut: Cut
+    letters: Recogniser,
+    seen: LetterPosteriors,
+    rows: NDArray[np.intp],
+    first_cut: NDArray[np.uint8],
+    cut: Cut,
 ) -> LetterPosteriors:
     """Return posteriors in which some rows rest on several looks.
 
@@ -47,7 +51,8 @@ def look_again(
         letters: Reads patches.
         seen: The first look at all faces.
         rows: Which faces to look at again.
-        cut: Cuts these faces, in the order of `rows`.
+        first_cut: These faces as the first look saw them, uint8 (N, S, S, 3).
+        cut: Cuts these faces otherwise, in the order of `rows`.
     """
     if not len(rows):
         return seen
@@ -57,10 +62,8 @@ def look_again(
         patches = cut(side, np.array([right, down]))
         looks.append(np.log(letters.read(patches).probabilities + 1e-6))
     upright = _scaled(np.exp(np.mean(looks, axis=0)))
-    straight = cut(1.0, np.zeros(2))
-    turned = letters.read(
-        np.ascontiguousarray(np.rot90(straight, 2, axes=(1, 2)))
-    ).probabilities
+    over_head = np.ascontiguousarray(np.rot90(first_cut, 2, axes=(1, 2)))
+    turned = letters.read(over_head).probabilities
     letter = np.array([token != NOT_A_TILE for token in seen.classes])
     lead = (turned * letter).max(axis=1) - (upright * letter).max(axis=1)
     over = lead > TURNED_LEAD

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board.position import Position
 from companion.board.reading import BLANK_FACE
 from companion.board.tiles import TileSet
 from companion.vision.recognisers.api import Recogniser
@@ -34,19 +33,14 @@ _SAME_TURNED = frozenset("HINOSXZ")
 """Letters that are themselves, or another of these, when turned by a half or quarter turn."""
 
 
-def best_turn(
-    faces: NDArray[np.uint8], letters: Recogniser, tiles: TileSet, *,
-    previous: Position | None = None,
-) -> int:  # fmt: skip
+def best_turn(faces: NDArray[np.uint8], letters: Recogniser, tiles: TileSet) -> int:
     """Return how many quarter turns to the left make the faces stand upright.
 
     Args:
         faces: uint8 (N, S, S, 3), cut along the located grid.
         letters: Reads them.
         tiles: Masks the letters.
-        previous: Unused; a board that was turned between pictures is found by its letters too.
     """
-    del previous
     if not len(faces):
         return 0
     step = max(1, len(faces) // MOST_FACES)

@@ -114,7 +114,8 @@ class Reader:
         Args:
             image: uint8 (H, W, 3) BGR, upright.
             corners_px: (4, 2), the grid's outer corners where known, in the order as read.
-            previous: The last known position: a prior only.
+            previous: The last known position. Each picture is read afresh here; the position is
+                weighed against the reading by `companion.inference`.
             seq: Number of the frame.
             t_s: Its time.
             source: Its name.
@@ -141,7 +142,7 @@ class Reader:
         turn = 0
         if corners_px is None:
             sure = occupancy.tile[rows, cols] > 0.7
-            turn = best_turn(patches[sure], self._letters, self.tiles, previous=None)
+            turn = best_turn(patches[sure], self._letters, self.tiles)
         upright = np.ascontiguousarray(np.rot90(patches, turn, axes=(1, 2)))
         seen = self._letters.read(upright)
         again = unclear(seen)
@@ -150,7 +151,7 @@ class Reader:
             others = cut_faces(flat, plane, centres[again] + shift, side=side, size_px=FACE_PX)
             return np.ascontiguousarray(np.rot90(others, turn, axes=(1, 2)))
 
-        seen = look_again(self._letters, seen, again, cut)
+        seen = look_again(self._letters, seen, again, upright[again], cut)
         posteriors = seen.masked(self.tiles)
         corners = np.roll(place.corners_px, -turn, axis=0)
         read_rows, read_cols = TURNS[turn](rows, cols)

@@ -44,14 +44,18 @@ def test_clear_faces_are_left_alone() -> None:
     seen = LetterPosteriors(np.array([_row("A", 0.99)]), CLASSES)
     letters = Says()
     assert not len(unclear(seen))
-    again = look_again(letters, seen, unclear(seen), lambda side, shift: _marked("B"))
+    again = look_again(
+        letters, seen, unclear(seen), _marked("B")[:0], lambda side, shift: _marked("B")
+    )
     assert again is seen
     assert letters.looked == 0
 
 
 def test_other_looks_settle_what_the_first_left_open() -> None:
     seen = LetterPosteriors(np.array([_row("L", 0.55), _row("A", 0.99)]), CLASSES)
-    again = look_again(Says(), seen, unclear(seen), lambda side, shift: _marked("I"))
+    again = look_again(
+        Says(), seen, unclear(seen), _marked("I"), lambda side, shift: _marked("I")
+    )
     (first, _), (second, p) = again.best()
     assert first == "I"
     assert (second, round(p, 2)) == ("A", 0.99)
@@ -61,7 +65,11 @@ def test_other_looks_settle_what_the_first_left_open() -> None:
 def test_a_tile_upside_down_is_read_but_stays_doubtful() -> None:
     seen = LetterPosteriors(np.array([np.full(len(CLASSES), 1 / len(CLASSES))]), CLASSES)
     again = look_again(
-        Says(), seen, unclear(seen), lambda side, shift: _marked("R", corner=(7, 7))
+        Says(),
+        seen,
+        unclear(seen),
+        _marked("R", corner=(7, 7)),
+        lambda side, shift: _marked("R", corner=(7, 7)),
     )
     ((token, p),) = again.best()
     assert token == "R"
