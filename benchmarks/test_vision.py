@@ -16,7 +16,7 @@ from companion.synth.positions import random_cells
 from companion.synth.scene import Scene, render_board
 from companion.tilesets import load
 from companion.vision.locate import Locator
-from companion.vision.motion import MotionWatch
+from companion.vision.motion import Motion, compare, view_of
 from companion.vision.read import Reader, Stages
 from companion.vision.recognisers.registry import open_recogniser
 
@@ -48,9 +48,12 @@ def test_read_all_squares_of_a_known_board(
 
 
 def test_look_for_motion_on_a_still_board(benchmark: BenchmarkFixture, full: Scene) -> None:
-    watch = MotionWatch(full.homography)
-    watch.look(full.image)
-    assert benchmark(watch.look, full.image).still
+    before = view_of(full.image, full.homography)
+
+    def look() -> Motion:
+        return compare(before, view_of(full.image, full.homography))
+
+    assert benchmark(look).still
 
 
 def test_find_a_board_from_nothing(benchmark: BenchmarkFixture, full: Scene) -> None:

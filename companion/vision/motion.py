@@ -86,21 +86,3 @@ def compare(before: View, now: View) -> Motion:
     burnt = (now.near > _BURNT) | (before.near > _BURNT)
     left = np.where(burnt, 0, np.abs(now.near - before.near * gain)).max(axis=2)
     return Motion(float((left > _LEVEL).mean()), light)
-
-
-class MotionWatch:
-    """Compares each frame of one camera with the one before.
-
-    Args:
-        homography: (3, 3), board units to px; where to look.
-    """
-
-    def __init__(self, homography: Array) -> None:
-        self._homography = homography
-        self._before: View | None = None
-
-    def look(self, image: NDArray[np.uint8]) -> Motion:
-        """Return what changed since the last call; nothing at the first."""
-        now = view_of(image, self._homography)
-        before, self._before = self._before, now
-        return Motion(0.0, 0.0) if before is None else compare(before, now)
