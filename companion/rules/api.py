@@ -113,7 +113,7 @@ class Panel:
     """One block on the dashboard, drawn by its kind."""
 
     kind: str
-    """"table", "balances", "goals", "hand" or "text"."""
+    """"table", "balances", "goals", "hand", "track" (a ring of spaces) or "text"."""
 
     title: str
     lines: tuple[str, ...] = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.board.layout import Layout
 from companion.board.square import Square, column_letter
 from companion.rules.api import Action, Panel, Scoreboard, TurnRow
@@ -48,7 +50,9 @@ def turn_text(turn: TurnRow) -> str:
 
 
 def panel_text(panel: Panel) -> str:
-    """Return a panel: its title, its lines, its table."""
+    """Return a panel: its title, its lines, its table; of a track where somebody stands."""
+    if panel.kind == "track":
+        panel = replace(panel, rows=tuple(row for row in panel.rows if row[-1]))
     out = [f"-- {panel.title}", *panel.lines]
     rows = [row for row in (panel.columns, *panel.rows) if row]
     if panel.rows and rows:

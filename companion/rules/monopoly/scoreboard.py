@@ -86,7 +86,7 @@ def _turn_row(state: State, turn: TurnTaken, number: int, score: int, total: int
 
 
 def _panels(state: State) -> tuple[Panel, ...]:
-    panels = [_now(state), _balances(state), _deeds(state)]
+    panels = [_now(state), _balances(state), _track(state), _deeds(state)]
     bank = f"{state.bank_tiles} tiles"
     if state.bank_rack is not None:
         bank += ": " + " ".join(token(tile) for tile in state.bank_rack)
@@ -167,11 +167,38 @@ def _deeds(state: State) -> Panel:
             f"${deed.value}",
             state.name_of(state.owners[i]),
             " ".join(squares.get(i, [])),
+            deed.color,
         )
         for i, deed in enumerate(state.board.deeds)
     )
-    columns = ("Id", "Property", "Value", "Holder", "Squares")
+    columns = ("Id", "Property", "Value", "Holder", "Squares", "Colour")
     return Panel("table", "Property cards", columns=columns, rows=rows)
+
+
+def _track(state: State) -> Panel:
+    """Return every space, to be drawn: seats, from 1, of who holds it and who stands there."""
+    rows = []
+    for number, space in enumerate(state.board.track):
+        deed = None if space.deed is None else state.board.deeds[space.deed]
+        owner = None if space.deed is None else state.owners[space.deed]
+        here = (
+            str(seat + 1)
+            for seat, place in enumerate(state.places)
+            if place == number and not state.out[seat]
+        )
+        rows.append(
+            (
+                str(number),
+                space.name,
+                space.kind,
+                deed.color if deed else "",
+                f"${space.amount}" if space.amount else "",
+                "" if owner is None else str(owner + 1),
+                " ".join(here),
+            )
+        )
+    columns = ("Id", "Space", "Kind", "Colour", "Rent", "Holder", "Tokens")
+    return Panel("track", "Track", columns=columns, rows=tuple(rows))
 
 
 _PLAYER = Field("player", "player")
