@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 # A name on the path need not run (version switchers leave such names), so each is asked.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
-# Markers whose tests must not be skipped; .ci/run says `browser,tesseract,firmware`.
+# Markers whose tests must not be skipped; .ci/run says `browser,tesseract,firmware,wordnet`.
 REQUIRE ?=
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=

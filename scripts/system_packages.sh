@@ -5,8 +5,8 @@
 #
 # What is already there is found by looking for the thing itself, so nothing is asked of apt on
 # a machine that has all. Without root (or a sudo that asks no password), the one line to run is
-# printed: for `venv` and `app` that is the end, since nothing works without them; for `test`
-# the tests run and skip, loudly, what they cannot do.
+# printed: where nothing works without them that is the end; for `test` the tests run and skip,
+# loudly, what they cannot do.
 set -euo pipefail
 
 has_library() {
@@ -31,6 +31,8 @@ for group in "$@"; do
         [ "$(uname -s)" = Linux ] || continue # elsewhere the OpenCV wheel brings all it needs
         has_library libGL.so.1 || { missing+=(libgl1); vital=yes; }
         has_library libgthread-2.0.so.0 || { missing+=(libglib2.0-0); vital=yes; }
+        # What words mean; without it the app says so where a definition would stand.
+        [ -e /usr/share/wordnet/index.noun ] || missing+=(wordnet-base)
         ;;
     test)
         has_program chromium chromium-browser google-chrome || missing+=(chromium fonts-dejavu-core)
@@ -55,9 +57,11 @@ if [ "$(id -u)" -ne 0 ]; then as_root=(sudo -n); fi
 if has_program apt-get && { [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; }; then
     echo "installing system packages: ${missing[*]}" >&2
     export DEBIAN_FRONTEND=noninteractive
-    "${as_root[@]}" apt-get update -qq >&2
-    "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
-    exit 0
+    if "${as_root[@]}" apt-get update -qq >&2 &&
+        "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2; then
+        exit 0
+    fi
+    echo "They could not be installed." >&2
 fi
 
 echo "These system packages are missing; please run once:" >&2

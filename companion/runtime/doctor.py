@@ -104,6 +104,15 @@ def check_lexicon() -> Iterator[Finding]:
             yield Finding("word list", True, True, detail)
 
 
+def check_definitions() -> Iterator[Finding]:
+    """The optional dictionary that says what words mean."""
+    if lexicon.definitions_missing():
+        remedy = "optional; sudo apt-get install wordnet-base"
+        yield Finding("definitions", False, False, "WordNet not found", remedy)
+    else:
+        yield Finding("definitions", True, False, "WordNet")
+
+
 def check_tile_sets() -> Iterator[Finding]:
     """The tile sets of the package."""
     broken = []
@@ -199,6 +208,7 @@ CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     check_libraries,
     check_models,
     check_lexicon,
+    check_definitions,
     check_tile_sets,
     check_data_folder,
     check_fonts,
