@@ -1,7 +1,7 @@
 """WordNet's files as Debian ships them, read where they lie: no index of our own, no unpacking.
 
 An index line is `lemma pos senses ...` with the places of its senses in the data file, the
-commonest first; both are sorted, so a look-up is some twenty comparisons in a mapped file. Words
+commonest first; both are sorted: a look-up is some twenty comparisons in a mapped file. Words
 in other forms are traced to their lemma by the `*.exc` files (GEESE) and by endings (QUIZZES).
 Format: the manual pages wndb(5) and morphy(7) of WordNet.
 """
