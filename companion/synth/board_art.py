@@ -90,7 +90,7 @@ def paint_board(
     half = design.line_width / 2
     for row in range(15):
         for col in range(15):
-            _paint_square(canvas, design, row, col, font)
+            _paint_square(canvas, design, row, col, font, light)
     if design.line_width > 0:
         for k in range(16):
             canvas.rect(k - half, -half, k + half, 15 + half, design.line)
@@ -102,8 +102,8 @@ def paint_board(
     image = canvas.image.astype(np.float32)
     if design.walls > 0:
         _ridges(canvas, image, design, light, rng)
-        if rng.random() < 0.6:
-            _hatch(canvas, image, rng)
+    if (design.walls > 0 or design.recess > 0) and rng.random() < 0.6:
+        _hatch(canvas, image, rng)
     for axis, at in design.seams:
         _seam(canvas, image, axis, at, rng)
     if design.grain > 0:
@@ -119,7 +119,10 @@ def paint_board(
     return BoardTexture(image, mask, to_board)
 
 
-def _paint_square(canvas: _Canvas, design: BoardDesign, row: int, col: int, font: int) -> None:
+def _paint_square(
+    canvas: _Canvas, design: BoardDesign, row: int, col: int, font: int,
+    light: tuple[float, float],
+) -> None:  # fmt: skip
     mark = design.rows[row][col]
     if mark in ".+":
         return
@@ -146,7 +149,26 @@ def _paint_square(canvas: _Canvas, design: BoardDesign, row: int, col: int, font
     for i, line in enumerate(lines):
         if line:
             v = row + 0.5 + (i - (len(lines) - 1) / 2) * step
-            canvas.text(col + 0.5, v, line, design.label_height, ink, font=font, width=0.9)
+            if design.embossed:
+                _emboss(canvas, col + 0.5, v, line, design, colour, light, font)
+            else:
+                canvas.text(col + 0.5, v, line, design.label_height, ink, font=font, width=0.9)
+
+
+def _emboss(
+    canvas: _Canvas, u: float, v: float, text: str, design: BoardDesign, colour: Colour,
+    light: tuple[float, float], font: int,
+) -> None:  # fmt: skip
+    """Write in the square's own colour, told only by a bright and a dark flank."""
+    towards = np.asarray(light) / max(float(np.hypot(*light)), 0.3)
+    flank = 0.1 * design.label_height
+    for gain, side in ((0.6, -1), (1.25, 1), (1.0, 0)):
+        tone = np.minimum(np.asarray(colour) * gain, 255)
+        canvas.text(
+            u + side * flank * float(towards[0]), v + side * flank * float(towards[1]), text,
+            design.label_height, (float(tone[0]), float(tone[1]), float(tone[2])), font=font,
+            width=0.9,
+        )  # fmt: skip
 
 
 def _paint_star(canvas: _Canvas, kind: str, row: int, col: int, ink: Colour) -> None:

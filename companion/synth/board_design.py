@@ -51,7 +51,11 @@ class BoardDesign:
         track: Number of spaces a side of a track around the grid; 0 for none.
         track_colours: Colour of each property group on the track.
         words: Texts on the margins.
-        walls: Height of ridges between squares, in cells (recessed cells); 0 for flat.
+        walls: Height of ridges between squares, in cells, painted as bright and dark flanks.
+        recess: Depth of the squares' floors below the tops of the walls, in cells; such a board
+            is drawn as a solid instead. 0 for flat.
+        plates: How far coloured plates fill the recess, 0 (painted floor) to 1 (flush).
+        embossed: Whether labels stand out in the colour of their square.
         seams: Positions across the board (cells) of fold or section seams: (axis, at).
         grain: Strength 0..1 of wood grain on the board.
         thickness: Of the board slab, in cells.
@@ -78,6 +82,9 @@ class BoardDesign:
     track_colours: tuple[Colour, ...] = ()
     words: tuple[str, ...] = ()
     walls: float = 0.0
+    recess: float = 0.0
+    plates: float = 0.0
+    embossed: bool = False
     seams: tuple[tuple[str, float], ...] = ()
     grain: float = 0.0
     thickness: float = 0.1
@@ -128,9 +135,16 @@ def _pick(rng: np.random.Generator, hexes: str) -> Colour:
     return _bgr(options[int(rng.integers(len(options)))])
 
 
-def random_design(rng: np.random.Generator) -> BoardDesign:
-    """Return a board that could be on sale, or printed at home, or neither."""
+def random_design(rng: np.random.Generator, *, solid: bool | None = None) -> BoardDesign:
+    """Return a board that could be on sale, or printed at home, or neither.
+
+    Args:
+        rng: Everything follows from it.
+        solid: Whether its squares are recessed; open when None.
+    """
     family = rng.choice(["printed-paper", "ridged", "wild"], p=[0.55, 0.3, 0.15])
+    if solid:
+        family = "ridged"
     base = _jitter(rng, _bgr(_BASES[int(rng.integers(len(_BASES)))]), 9)
     if family == "wild":
         base = _jitter(rng, tuple(rng.uniform(10, 245, 3)), 5)
@@ -150,6 +164,10 @@ def random_design(rng: np.random.Generator) -> BoardDesign:
     else:
         line = _jitter(rng, tuple(np.asarray(base) * (1.35 if light_line else 0.65)), 6)
     ridged = family == "ridged"
+    solid = bool(ridged and rng.random() < 0.6) if solid is None else solid
+    if solid:
+        # Walls come out of the same printer as the floor.
+        line = _jitter(rng, base, 5)
     labels = dict(_LABEL_SETS[int(rng.integers(len(_LABEL_SETS)))])
     if rng.random() < 0.35:
         labels = {}
@@ -170,7 +188,7 @@ def random_design(rng: np.random.Generator) -> BoardDesign:
     if ridged and rng.random() < 0.6:
         seams = [("u", 7.5), ("v", 7.5)] if rng.random() < 0.7 else [("u", 8.0), ("v", 8.0)]
     frame = _jitter(rng, base, 6)
-    if rng.random() < 0.6:
+    if rng.random() < (0.2 if solid else 0.6):
         frame = _jitter(rng, _bgr(_BASES[int(rng.integers(len(_BASES)))]), 10)
     if rng.random() < 0.2:
         frame = _jitter(rng, _pick(rng, _PREMIUMS[0][1]), 10)
@@ -179,8 +197,7 @@ def random_design(rng: np.random.Generator) -> BoardDesign:
         base=base,
         premium=premium,
         line=line,
-        line_width=float(rng.choice([0.0, rng.uniform(0.012, 0.03), rng.uniform(0.03, 0.09)],
-                                    p=[0.06, 0.54, 0.4])),
+        line_width=_random_line_width(rng, solid=solid),
         inset=float(rng.choice([0.0, rng.uniform(0.02, 0.1)], p=[0.7, 0.3])),
         corner=float(rng.choice([0.0, rng.uniform(0.03, 0.25)], p=[0.7, 0.3])),
         spikes=bool(rng.random() < 0.3),
@@ -194,13 +211,23 @@ def random_design(rng: np.random.Generator) -> BoardDesign:
         track=track,
         track_colours=tuple(_jitter(rng, tuple(rng.uniform(10, 245, 3)), 5) for _ in range(8)),
         words=tuple(rng.choice(_WORDS, size=int(rng.integers(0, 5)))),
-        walls=float(rng.uniform(0.03, 0.12)) if ridged else 0.0,
+        walls=float(rng.uniform(0.03, 0.12)) if ridged and not solid else 0.0,
+        recess=float(rng.uniform(0.05, 0.2)) if solid else 0.0,
+        plates=float(rng.choice([0.0, rng.uniform(0.3, 1.0)], p=[0.3, 0.7])) if solid else 0.0,
+        embossed=bool(solid and rng.random() < 0.4),
         seams=tuple(seams),
         grain=float(rng.choice([0.0, rng.uniform(0.2, 1.0)], p=[0.6, 0.4])),
         thickness=float(rng.uniform(0.03, 0.5)),
         round_base=bool(rng.random() < 0.08),
         coordinates=bool(rng.random() < 0.15),
     )  # fmt: skip
+
+
+def _random_line_width(rng: np.random.Generator, *, solid: bool) -> float:
+    if solid:
+        return float(rng.uniform(0.03, 0.13))
+    return float(rng.choice([0.0, rng.uniform(0.012, 0.03), rng.uniform(0.03, 0.09)],
+                            p=[0.06, 0.54, 0.4]))  # fmt: skip
 
 
 def _random_margins(rng: np.random.Generator) -> tuple[float, float, float, float]:

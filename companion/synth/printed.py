@@ -25,6 +25,9 @@ _WINDOW = (-0.9, -0.7)
 
 _EVEN_LIGHT = 0.4
 
+_PLATES = 0.6
+"""Share of the recess that a premium insert fills; the files do not say it."""
+
 
 def design_of(printed: PrintedSet) -> BoardDesign:
     """Return how the board of a set looks.
@@ -43,7 +46,8 @@ def design_of(printed: PrintedSet) -> BoardDesign:
     return replace(
         CLASSIC, rows=rows or CLASSIC.rows, base=base, premium=premium, line=base, frame=base,
         line_width=board.wall_mm / pitch, inset=board.wall_mm / pitch / 2, labels={},
-        margins=(margin,) * 4, bands=(), words=(), walls=(board.depth_mm or 0.0) / pitch,
+        margins=(margin,) * 4, bands=(), words=(), recess=(board.depth_mm or 0.0) / pitch,
+        plates=_PLATES if inserts else 0.0,
         seams=tuple(seams), thickness=printed.board_thick_mm / pitch, star="none",
     )  # fmt: skip
 
@@ -98,11 +102,12 @@ def render_set(
         size=size, focal_px=focal, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=0.0,
         distance=focal * 15 / (_FILL * size[1]), k1=k1,
     )  # fmt: skip
+    design = design_of(printed)
     light, quads, hand = compose(
-        design_of(printed), look, cells, view, rng, size=size, light=_WINDOW, shadow=0.4
+        design, look, cells, view, rng, size=size, light=_WINDOW, shadow=0.4
     )
     picture = finish(light, view, rng, hard=_EVEN_LIGHT)
-    return truth(picture, view, cells, quads, hand, look.shape.thickness)
+    return truth(picture, view, cells, quads, hand, look.shape.thickness, design.recess)
 
 
 def bgr(code: str) -> Colour:

@@ -15,9 +15,10 @@ from companion.synth.faces import FaceStyle, random_style, render_face
 from companion.synth.fonts import Font, bundled_fonts
 from companion.synth.light import add_glare, expose, light_field
 from companion.synth.positions import random_cells
+from companion.synth.recess import draw_recessed
 from companion.synth.scene_tiles import Face, LaidTile, TileShape, cast_shadows, draw_tiles
 from companion.synth.surroundings import add_clutter, add_hand, paint_table
-from companion.synth.viewpoint import Viewpoint, look_at
+from companion.synth.viewpoint import Viewpoint, look_at, random_view
 
 Image = NDArray[np.uint8]
 FloatImage = NDArray[np.float32]
@@ -38,6 +39,7 @@ class Scene:
         view: The camera.
         has_board: False for pictures of something else.
         thickness: Height of the tiles' faces above the board, in cells.
+        recess: Depth of the squares' floors below the plane of `homography`, in cells.
     """
 
     image: Image
@@ -49,6 +51,7 @@ class Scene:
     view: Viewpoint
     has_board: bool = True
     thickness: float = 0.0
+    recess: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +137,14 @@ def compose(
     cell_px = _cell_px(view)
     art = paint_board(design, int(np.clip(round(cell_px * 1.1), 10, 110)), rng, light=light)
     _draw_slab(image, view, design)
-    homography = view.plane(0.0) @ art.to_board
-    flags = cv2.INTER_LINEAR
-    board = cv2.warpPerspective(art.image, homography, size, flags=flags)
-    cover = cv2.warpPerspective(art.mask, homography, size, flags=flags)[..., None]
-    image += (np.asarray(board, np.float32) - image) * cover
+    if design.recess > 0:
+        draw_recessed(image, art, design, view, light, rng, cell_px=cell_px)
+    else:
+        homography = view.plane(0.0) @ art.to_board
+        flags = cv2.INTER_LINEAR
+        board = cv2.warpPerspective(art.image, homography, size, flags=flags)
+        cover = cv2.warpPerspective(art.mask, homography, size, flags=flags)[..., None]
+        image += (np.asarray(board, np.float32) - image) * cover
     laid = list(tiles) if tiles is not None else lay(cells, look, rng)
     if upside_down:
         laid = [
@@ -177,7 +183,7 @@ def finish(
 def truth(
     image: Image, view: Viewpoint, cells: Sequence[Sequence[str]],
     quads: Mapping[tuple[int, int], NDArray[np.float64]], hand: NDArray[np.uint8],
-    thickness: float,
+    thickness: float, recess: float = 0.0,
 ) -> Scene:  # fmt: skip
     """Return a scene with everything known about it."""
     grid = np.array([[u, v, 0.0] for v in range(16) for u in range(16)], np.float64)
@@ -194,7 +200,7 @@ def truth(
     return Scene(
         image, corners, np.asarray(homography, np.float64), [list(row) for row in cells],
         {square: view.distort(quad) for square, quad in quads.items()}, frozenset(hidden), view,
-        thickness=thickness,
+        thickness=thickness, recess=recess,
     )  # fmt: skip
 
 
@@ -236,7 +242,7 @@ def random_look(
     One set in five has the colour of the board it lies on, as printed sets and old wood have.
     """
     style = random_style(rng, fonts)
-    if rng.random() < 0.2:
+    if rng.random() < (0.35 if design.recess else 0.2):
         blue, green, red = np.clip(np.asarray(design.base) + rng.normal(0, 7, 3), 8, 248)
         style = replace(style, face=(float(blue), float(green), float(red)))
         if rng.random() < 0.4:
@@ -256,40 +262,10 @@ def random_look(
     )  # fmt: skip
 
 
-def random_view(
-    rng: np.random.Generator, size: tuple[int, int], margins: Sequence[float]
-) -> Viewpoint:
-    """Return a camera that sees the whole grid: webcam, phone or overhead stand."""
-    w, h = size
-    for attempt in range(60):
-        kind = rng.random()
-        tilt = (rng.uniform(0, 14) if kind < 0.45
-                else rng.uniform(14, 40) if kind < 0.82 else rng.uniform(40, 60))  # fmt: skip
-        turn = rng.random()
-        azimuth = (rng.uniform(0, 360) if turn < 0.45
-                   else 90.0 * rng.integers(4) + rng.normal(0, 8))  # fmt: skip
-        focal = max(w, h) * rng.uniform(0.65, 1.5)
-        fill = rng.uniform(0.33, 1.0) if rng.random() < 0.8 else rng.uniform(0.9, 1.02)
-        distance = focal * 15 / (fill * min(w, h)) * (1 + attempt * 0.01)
-        shift = rng.normal(0, 0.25, 2) * (1 - min(fill, 1)) * min(w, h)
-        k1 = float(rng.choice([0.0, rng.normal(0, 0.05), rng.uniform(-0.2, 0)],
-                              p=[0.5, 0.35, 0.15]))  # fmt: skip
-        view = look_at(
-            size=size, focal_px=float(focal), tilt_deg=float(tilt), azimuth_deg=float(azimuth),
-            roll_deg=float(rng.normal(0, 5)), distance=float(distance),
-            shift_px=(float(shift[0]), float(shift[1])), k1=k1,
-        )  # fmt: skip
-        ring = [(0, 0, 0), (15, 0, 0), (15, 15, 0), (0, 15, 0)]
-        px = view.project(np.array(ring, np.float64))
-        if px.min() > 1 and px[:, 0].max() < w - 2 and px[:, 1].max() < h - 2:
-            return view
-    return look_at(size=size, focal_px=float(w), tilt_deg=0, azimuth_deg=0, roll_deg=0,
-                   distance=w * 15 / (0.8 * min(w, h)))  # fmt: skip
-
-
 def random_scene(
     rng: np.random.Generator, *, size: tuple[int, int] = (640, 480), hard: float = 1.0,
     board: bool | None = None, tiles: int | None = None, fonts: Sequence[Font] | None = None,
+    solid: bool | None = None,
 ) -> Scene:  # fmt: skip
     """Return a scene unlike any other.
 
@@ -300,8 +276,9 @@ def random_scene(
         board: False for a picture without a board; None for one in twenty-five.
         tiles: How many tiles; random when None.
         fonts: To print tiles in; the bundled ones when None.
+        solid: Whether the board's squares are recessed; open when None.
     """
-    design = random_design(rng)
+    design = random_design(rng, solid=solid)
     look = random_look(rng, design, fonts)
     view = random_view(rng, size, design.margins)
     light = (float(rng.normal(0, 1)), float(rng.normal(0, 1)))
@@ -341,7 +318,7 @@ def random_scene(
         upside_down=float(rng.choice([0, 0.04], p=[0.8, 0.2])),
     )  # fmt: skip
     picture = finish(light_seen, view, rng, hard=hard)
-    return truth(picture, view, cells, quads, hand, look.shape.thickness)
+    return truth(picture, view, cells, quads, hand, look.shape.thickness, design.recess)
 
 
 def render_board(

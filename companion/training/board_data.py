@@ -20,6 +20,13 @@ log = logging.getLogger(__name__)
 SIZES = ((960, 720), (720, 960), (1280, 960), (800, 600), (640, 480), (900, 900))
 
 
+SOLID_EACH = 3
+"""Every so many samples the board is a solid with recessed squares, at least."""
+
+FOLLOWS_FLOOR = 0.5
+"""How often a grid found on a recessed board is that of its floor, not that of its walls."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardSamples:
     """Straightened boards and their truth.
@@ -45,7 +52,11 @@ def straighten(scene: Scene, rng: np.random.Generator, *, jitter: float) -> tupl
     size = (scene.image.shape[1], scene.image.shape[0])
     square = np.array([[0, 0], [15, 0], [15, 15], [0, 15]], np.float64)
     near = (square + rng.normal(0, jitter, (4, 2))).astype(np.float64)
-    moved = project(scene.homography, near)
+    if scene.recess and rng.random() < FOLLOWS_FLOOR:
+        low = np.column_stack([near, np.full(4, -scene.recess)])
+        moved = scene.view.project(low)
+    else:
+        moved = project(scene.homography, near)
     homography = cv2.getPerspectiveTransform(
         square.astype(np.float32), moved.astype(np.float32)
     ).astype(np.float64)
@@ -90,7 +101,8 @@ def render_samples(
         rng = np.random.default_rng([seed, k])
         size = SIZES[int(rng.integers(len(SIZES)))]
         hard = float(rng.choice([0.5, 1.0]))
-        scene = random_scene(rng, size=size, board=True, fonts=fonts, hard=hard)
+        solid = True if k % SOLID_EACH == 0 else None
+        scene = random_scene(rng, size=size, board=True, fonts=fonts, hard=hard, solid=solid)
         image, state, offset = straighten(
             scene, rng, jitter=float(rng.choice([0.02, 0.06, 0.1]))
         )

@@ -25,7 +25,7 @@ CELLS = [
 
 def test_the_geometry_of_the_set_reaches_the_picture() -> None:
     design, look = design_of(SET), look_of(SET, {"A": 1})
-    assert design.walls == pytest.approx(1.4 / 20)
+    assert design.recess == pytest.approx(1.4 / 20)
     assert design.seams == (("u", 7.5), ("v", 7.5))
     assert design.margins == (0.3,) * 4
     assert design.base == bgr("#202428")
