@@ -32,6 +32,7 @@ from companion.lexicon import load  # noqa: E402
 from companion.rules.api import Setup  # noqa: E402
 from companion.rules.games.registry import GAMES  # noqa: E402
 from companion.runtime.hall import open_hall  # noqa: E402
+from companion.runtime.wiring import card_table_of, cards_of  # noqa: E402
 from companion.tilesets import load as load_tiles  # noqa: E402
 from companion.web import Access, Dashboard, OneGame, Playing, create_app  # noqa: E402
 from tests.doubles.fake_loop import FakeLoop  # noqa: E402
@@ -126,6 +127,8 @@ def dashboard(game: str) -> Iterator[Dashboard]:
         lexicon=load(),
         commands=loop.ruleset.commands,
         colours=("blue", "red", "green"),
+        cards=cards_of(loop.setup),
+        card_table=card_table_of(loop.setup),
     )
     yield create_app(OneGame(playing))
 

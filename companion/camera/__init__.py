@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from companion.camera.files import list_frames, load_image
+from companion.camera.files import decode_image, list_frames, load_image
 from companion.camera.latest import LatestFrame
 from companion.camera.sources import Opener, Source, open_source
 
-__all__ = ["LatestFrame", "Opener", "Source", "list_frames", "load_image", "open_source"]
+__all__ = [
+    "LatestFrame",
+    "Opener",
+    "Source",
+    "decode_image",
+    "list_frames",
+    "load_image",
+    "open_source",
+]

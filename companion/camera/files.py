@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,10 @@ from companion.errors import ImageError, InputError
 MAX_PIXELS = 80_000_000
 MAX_BYTES = 80_000_000
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+
+UPLOADED = ("JPEG", "PNG", "WEBP")
+"""Kinds of picture that are opened when they come from somebody else's device."""
 
 
 def load_image(path: str | Path) -> NDArray[np.uint8]:
@@ -33,29 +39,50 @@ def load_image(path: str | Path) -> NDArray[np.uint8]:
     try:
         if file.stat().st_size > MAX_BYTES:
             raise ImageError(f"{file.name} is over {MAX_BYTES // 10**6} MB; save it smaller.")
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            with Image.open(file) as picture:
-                if picture.width * picture.height > MAX_PIXELS:
-                    raise ImageError(
-                        f"{file.name} has {picture.width} x {picture.height} pixels; "
-                        f"{MAX_PIXELS // 10**6} million are the most that are read."
-                    )
-                picture.load()
-                upright = ImageOps.exif_transpose(picture).convert("RGB")
+        with file.open("rb") as stream:
+            return _decoded(stream, file.name)
     except FileNotFoundError as fault:
         raise ImageError(f"{file} does not exist; check the name.") from fault
     except IsADirectoryError as fault:
         raise ImageError(f"{file} is a folder; name the picture in it.") from fault
+    except OSError as fault:
+        raise ImageError(f"{file.name} cannot be read: {fault.strerror or fault}.") from fault
+
+
+def decode_image(data: bytes) -> NDArray[np.uint8]:
+    """Return the pixels of a picture that came over the network; as `load_image` does.
+
+    Only the kinds that cameras and tablets send are opened.
+
+    Raises:
+        ImageError: It is no such picture, is cut off, or is too large.
+    """
+    return _decoded(io.BytesIO(data), "The picture", UPLOADED)
+
+
+def _decoded(
+    stream: IO[bytes], name: str, kinds: tuple[str, ...] | None = None
+) -> NDArray[np.uint8]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(stream, formats=kinds) as picture:
+                if picture.width * picture.height > MAX_PIXELS:
+                    raise ImageError(
+                        f"{name} has {picture.width} x {picture.height} pixels; "
+                        f"{MAX_PIXELS // 10**6} million are the most that are read."
+                    )
+                picture.load()
+                upright = ImageOps.exif_transpose(picture).convert("RGB")
     except UnidentifiedImageError as fault:
         raise ImageError(
-            f"{file.name} is not a picture this program can open; use JPEG or PNG."
+            f"{name} is not a picture this program can open; use JPEG or PNG."
         ) from fault
     except Image.DecompressionBombError as fault:
-        raise ImageError(f"{file.name} unpacks to too many pixels; save it smaller.") from fault
+        raise ImageError(f"{name} unpacks to too many pixels; save it smaller.") from fault
     except (OSError, SyntaxError, ValueError) as fault:
         raise ImageError(
-            f"{file.name} is damaged or cut off ({fault}); copy it again from the camera."
+            f"{name} is damaged or cut off ({fault}); copy it again from the camera."
         ) from fault
     return np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[..., ::-1])
 

@@ -12,7 +12,6 @@ from companion.errors import CompanionError, ImageError, InputError
 
 if TYPE_CHECKING:
     from companion.rules.cards.deck import Deck
-    from companion.rules.cards.value import HandValue
     from companion.runtime.card_lists import CardList
     from companion.vision.card_types import CardReading, HandReading
 
@@ -94,26 +93,24 @@ def _card(card: CardReading, names: dict[str, str]) -> dict[str, Any]:
 
 def value_json(cards: Sequence[str], deck: Deck) -> dict[str, Any]:
     """Return what a hand is worth, line by line: going out with it if it can, else as it is."""
-    from companion.rules.cards.value import best_out, hand_value
+    from companion.runtime.card_table import worth_json
 
-    excess = deck.excess(cards)
-    if excess is not None:
+    worth = worth_json(cards, deck)
+    if worth["excess"]:
         return {
             "total": None,
-            "detail": f"More cards {deck.title(excess)!r} were read than the deck has: correct "
+            "detail": f"More cards {worth['excess']!r} were read than the deck has: correct "
             "them first.",
             "lines": [],
         }
-    out = best_out(cards, deck)
-    value: HandValue = out if out is not None else hand_value(cards, deck)
-    way = "going out" if out is not None else "as it lies; it cannot go out"
-    values = "" if deck.official else "; the values of the groups are placeholders"
+    way = "going out" if worth["goes_out"] else "as it lies; it cannot go out"
+    values = "" if worth["official"] else "; the values of the groups are placeholders"
     return {
-        "total": value.total,
-        "detail": f"${value.total}, {way}{values}",
-        "goes_out": out is not None,
-        "lines": [{"text": line.text, "amount": line.amount} for line in value.lines],
-        "left": [deck.title(card) for card in value.left],
+        "total": worth["total"],
+        "detail": f"${worth['total']}, {way}{values}",
+        "goes_out": worth["goes_out"],
+        "lines": worth["lines"],
+        "left": worth["left"],
     }
 
 

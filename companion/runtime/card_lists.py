@@ -69,6 +69,11 @@ def load_card_list(name: str, titles: str | Path | None = None) -> CardList:
     return CardList(game, _of_deck(deck, titles), deck)
 
 
+def cards_of_deck(deck: Deck) -> tuple[KnownCard, ...]:
+    """Return the cards of a deck with the bundled titles and colours."""
+    return _of_deck(deck, None)
+
+
 def _game_of(text: str, name: str) -> str:
     schema = parse_toml(text, f"The file {name}").text("schema", "")
     if schema not in _SCHEMAS:

@@ -40,6 +40,10 @@ from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.web import Access, Dashboard, DoubtCost, OneGame, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
+from companion.web.port import CardTable
+
+if TYPE_CHECKING:
+    from companion.vision.known import Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,8 @@ class Table:
             pictures=self.pictures,
             timer=self.timer,
             doubt=_doubt(self.ruleset, self.setup),
-            cards=_cards(self.setup),
+            cards=cards_of(self.setup),
+            card_table=card_table_of(self.setup),
         )
 
     def dashboard(self, access: Access) -> Dashboard:
@@ -220,7 +225,8 @@ def _rack_size(setup: Setup) -> int:
     return setup.option("rack_size", 7)
 
 
-def _cards(setup: Setup) -> tuple[tuple[str, str], ...]:
+def cards_of(setup: Setup) -> tuple[tuple[str, str], ...]:
+    """Return each kind of card of a card game and its title; empty for other games."""
     text = setup.text_option("deck", "")
     if not text:
         return ()
@@ -232,6 +238,16 @@ def _doubt(ruleset: str, setup: Setup) -> DoubtCost:
     game = ruleset_named(ruleset)
     if not isinstance(game, Classic):
         return DoubtCost()
+def card_table_of(setup: Setup) -> CardTable | None:
+    """Return what reads and reckons hands of a card game; None for other games."""
+    text = setup.text_option("deck", "")
+    if not text:
+        return None
+    from companion.runtime.card_table import CardHands
+
+    return CardHands(text)
+
+
     rules = rules_of(setup, game.rules)
     rule = TABLE[rules.challenge]
     return DoubtCost(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -70,14 +70,21 @@ class House(Protocol):
         """Add a word to the list, or take it off, from now on."""
 
 
+class CardTable(Protocol):
+    """Hands of the card game."""
+
+    def read(self, photo: bytes) -> dict[str, Any]:
+        """Return what lies in a photo: `status`, `detail`, `cards` with their candidates."""
+
+    def worth(self, cards: Sequence[str]) -> dict[str, Any]:
+        """Return what a hand is worth: `total`, `lines`, `goes_out`, `left`, `excess`."""
+
+
 class Timer(Protocol):
     """The clocks at the table."""
 
     def face(self) -> dict[str, Any]:
         """Return `left_s` (of each player), `running` (a seat or None) and `paused`."""
-
-    def press(self) -> None:
-        """Start the clocks, pause them, or let them go on. Raises RuleViolation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +124,7 @@ class Playing:
         timer: The clocks, if there are any.
         doubt: What a challenge costs.
         cards: Of a card game, each kind of card and its title.
+        card_table: Of a card game, reads and reckons hands.
         see_colours: Gives the command that says which colours the empty board's squares have,
             where a camera looks and the game asks for them.
     """
@@ -135,6 +143,7 @@ class Playing:
     timer: Timer | None = None
     doubt: DoubtCost = field(default_factory=DoubtCost)
     cards: tuple[tuple[str, str], ...] = ()
+    card_table: CardTable | None = None
     see_colours: Callable[[], object] | None = None
 
 

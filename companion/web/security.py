@@ -20,7 +20,7 @@ from companion.web.port import Access
 log = logging.getLogger(__name__)
 
 MAX_BODY_BYTES = 16 * 1024
-"""No request of this version carries a picture; a few hundred bytes are the rule."""
+"""Requests that carry no file have a few hundred bytes as a rule."""
 
 SESSION_S = 12 * 3600
 """How long a host stays one without doing anything; a game night, not a month."""
@@ -29,7 +29,16 @@ MAX_FILE_BYTES = 8 * 1024 * 1024
 """Largest file of a game that is taken in; a long game with its log has some 200 KB."""
 
 FILES = "/api/games"
-"""The one address that takes files."""
+"""Takes files of games."""
+
+PHOTOS = "/api/cards/photo"
+"""Takes photos of hands of cards."""
+
+MAX_PHOTO_BYTES = 20 * 1024 * 1024
+"""Largest photo that is taken; those of tablets have 3 to 12 MB."""
+
+_UPLOADS = {FILES: MAX_FILE_BYTES, PHOTOS: MAX_PHOTO_BYTES}
+"""The addresses that take more than JSON, and how much."""
 
 MAX_PIN_TRIES = 8
 """Wrong PINs in all before the door stays shut until a restart."""
@@ -201,11 +210,11 @@ def _check_change(door: Door) -> Response | None:
     if not same_origin():
         log.warning("refused a request from %r", request.headers.get("Origin"))
         return refusal(403, "wrong-origin", "Requests are taken from this page only.")
-    if request.path == FILES:
+    if request.path in _UPLOADS:
         if request.mimetype != "application/octet-stream":
             return refusal(415, "not-a-file", "Send the file's bytes as they are.")
         if door.is_host():
-            request.max_content_length = MAX_FILE_BYTES
+            request.max_content_length = _UPLOADS[request.path]
     elif request.mimetype != "application/json":
         return refusal(415, "not-json", "Send JSON (Content-Type: application/json).")
     if request.path != "/api/host" and not door.is_host():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from companion.errors import DependencyMissing
-from companion.session.messages import Refresh
+from companion.session.messages import PressClock
 from companion.web import forms, schemas
 from companion.web.desk import Desk
 from companion.web.views.submit import submitter
@@ -33,8 +33,6 @@ def blueprint(desk: Desk) -> Blueprint:
     @views.post("/api/clock")
     def clock() -> Response:
         schemas.json_body(request)
-        if desk.playing.timer is not None:
-            desk.playing.timer.press()
-        return submit(Refresh())
+        return submit(PressClock())
 
     return views

@@ -11,12 +11,13 @@ export class Refusal extends Error {
 }
 
 const WAIT_MS = 15000;
+const FILE_MS = 90000; // a photo goes over the air, and is read card by card
 
-async function send(path, options) {
+async function send(path, options, wait = WAIT_MS) {
   let answer;
   let body;
   try {
-    answer = await fetch(path, { ...options, signal: AbortSignal.timeout(WAIT_MS), cache: "no-store" });
+    answer = await fetch(path, { ...options, signal: AbortSignal.timeout(wait), cache: "no-store" });
     body = await answer.json();
   } catch {
     throw new Refusal("offline", t("link.slow"), 0);
@@ -36,4 +37,4 @@ export const post = (path, body = {}) =>
 
 /** Send a file's bytes as they are. */
 export const postFile = (path, file) =>
-  send(path, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
+  send(path, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file }, FILE_MS);

@@ -1,21 +1,29 @@
 // The blocks that a game puts on the page, drawn by their kind: text, table, balances, goals, hand.
 
 import { byId, el } from "./dom.js";
+import { heldHand } from "./hand.js";
 import { say } from "./say.js";
+import { track } from "./track.js";
 
 const number = /^[-+]?\$?\d/;
 
-export function showBlocks(state) {
-  byId("panels").replaceChildren(...state.panels.map(block));
+export function showBlocks(state, colours = []) {
+  byId("panels").replaceChildren(...state.panels.map((panel) => block(panel, state, colours)));
+  paint(byId("panels"));
 }
 
-function block(panel) {
+/** Colours that a game's data names, put on by script: the page allows no style in its text. */
+export function paint(root) {
+  for (const node of root.querySelectorAll("[data-fill]")) node.style.backgroundColor = node.dataset.fill;
+}
+
+function block(panel, state, colours) {
   const title = el("h2", {}, say(panel.title));
   const lines = panel.lines.map((line) => el("p", {}, say(line)));
-  const draw = { goals, text: () => null }[panel.kind] ?? table;
-  const body = panel.rows.length ? draw(panel) : null;
+  const draw = { goals, track, text: () => null }[panel.kind] ?? table;
   // What is long is folded, and so is a hand: the tablet may lie where others see it.
   const held = panel.kind === "hand" && panel.columns[0] === "Card";
+  const body = !panel.rows.length ? null : held ? heldHand(panel) : draw(panel, state, colours);
   const folded = held || (panel.kind === "table" && panel.rows.length > 6);
   const kind = `panel kind-${panel.kind}`;
   if (folded) return el("details", { class: kind, open: unfolded.has(panel.title), ontoggle: (event) => remember(panel.title, event.target.open) }, el("summary", {}, title), ...lines, body);
@@ -29,11 +37,12 @@ const remember = (title, open) => (open ? unfolded.add(title) : unfolded.delete(
 function table(panel) {
   const first = panel.columns[0] === "Id" || panel.columns[0] === "Card" ? 1 : 0;
   const filled = panel.columns.map((title, i) => Boolean(title) || panel.rows.some((row) => row[i]));
-  const columns = panel.columns.map((_, i) => i).filter((i) => i >= first && filled[i]);
+  const colour = panel.columns.indexOf("Colour");
+  const columns = panel.columns.map((_, i) => i).filter((i) => i >= first && filled[i] && i !== colour);
   const named = columns.some((i) => panel.columns[i]);
   const head = el("tr", {}, ...columns.map((i) => el("th", { scope: "col" }, say(panel.columns[i]))));
   const rows = panel.rows.map((row) =>
-    el("tr", {}, ...columns.map((i, at) => el(at === 0 ? "th" : "td", { scope: at === 0 ? "row" : null, class: number.test(row[i]) ? "number" : null }, say(row[i])))));
+    el("tr", {}, ...columns.map((i, at) => el(at === 0 ? "th" : "td", { scope: at === 0 ? "row" : null, class: number.test(row[i]) ? "number" : null }, at === 0 && colour >= 0 ? el("i", { class: "swatchlet", "data-fill": row[colour] }) : null, say(row[i])))));
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say(panel.title) }, el("table", { class: "list" }, named ? el("thead", {}, head) : null, el("tbody", {}, ...rows)));
 }
 

@@ -1,7 +1,9 @@
 // The drawn board, and the table of buttons that lies over it.
 
 import { byId, svg } from "./dom.js";
+import { say } from "./say.js";
 import { plural, t } from "./texts.js";
+import { estatesOf } from "./track.js";
 
 export const squareName = (row, col) => `${row + 1}${String.fromCharCode(65 + col)}`;
 
@@ -36,6 +38,7 @@ export class Board {
   show(state) {
     const last = new Set(state.last);
     const lift = new Set(state.lift);
+    const estates = estatesOf(state);
     const doubts = new Map(state.doubtful.map((d) => [d.square, d.candidates]));
     const proposed = new Map((state.proposal?.tiles ?? []).map(([square, text]) => [square, text]));
     for (let row = 0; row < this.size; row += 1) {
@@ -48,6 +51,7 @@ export class Board {
           proposed: !state.cells[row][col] && (proposed.has(name) || doubts.has(name)),
           doubtful: doubts.has(name),
           lift: lift.has(name),
+          estate: estates.get(name)?.name ?? "",
         };
         this.#draw(row, col, look);
       }
@@ -112,6 +116,7 @@ export class Board {
       if (mark === "*") parts.push(t("premium.D"));
       else if (mark !== "." && mark !== "+") parts.push(t(`premium.${mark}`));
     }
+    if (look.estate) parts.push(t("board.estate", { name: say(look.estate) }));
     if (look.last) parts.push(t("board.last"));
     if (look.proposed) parts.push(t("board.proposed"));
     if (look.doubtful) parts.push(t("board.doubtful"));

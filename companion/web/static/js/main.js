@@ -18,6 +18,7 @@ import { sentence } from "./speech.js";
 import { follow } from "./stream.js";
 import { showGraph, showLeft, startTabs } from "./tabs.js";
 import { t, useTexts } from "./texts.js";
+import { showEstates } from "./track.js";
 import { openTurn } from "./turn.js";
 
 const page = JSON.parse(byId("companion").textContent);
@@ -58,7 +59,8 @@ function show(next) {
   panels.showDoubts(state, (square, token) => (token === "?" ? correct(square) : sendLetter(square, token, false)), correct, (square, token) => sendLetter(square, token, true));
   panels.showTurns(state, onWord, onTurn);
   panels.showUnseen(state);
-  showBlocks(state);
+  showBlocks(state, page.colours);
+  showEstates(state);
   showOffers(state, page, act);
   showGraph(state);
   showLeft(state);

@@ -2,6 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
+import { askHand, eachHand } from "./hand.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
 
@@ -21,7 +22,8 @@ export function showOffers(state, page, act) {
 
 /** The buttons of what is seldom needed: corrections, and what comes once a game. */
 export function asideButtons(state, page, act) {
-  return state.offers.filter((offer) => ASIDE.test(offer.command)).map((offer) => button(say(offer.label), () => fill(offer, state, page, act)));
+  const hand = page.card_photos ? [button(t("hand.title"), () => askHand(page))] : [];
+  return [...hand, ...state.offers.filter((offer) => ASIDE.test(offer.command)).map((offer) => button(say(offer.label), () => fill(offer, state, page, act)))];
 }
 
 /** Ask for an action's fields; one without fields is done at once. */
@@ -76,7 +78,7 @@ function input(field, state, page) {
     case "numbers":
       return each(state, () => amount(false));
     case "hands":
-      return each(state, () => (page.cards.length ? pick(cards(page), { many: true }) : typed(true)));
+      return page.cards.length ? eachHand(state, page) : each(state, () => typed(true));
     case "square":
       return typed(false, field.optional);
     case "text":

@@ -1,0 +1,40 @@
+"""Hands of the card game: read in a photo, and reckoned up line by line."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.errors import DependencyMissing, InputError
+from companion.web import schemas
+from companion.web.desk import Desk
+from companion.web.port import CardTable
+from companion.web.security import PHOTOS
+
+MOST_CARDS = 60
+MOST_KEY = 40
+
+
+def blueprint(desk: Desk) -> Blueprint:
+    """Return the routes of hands; posting is the host's alone."""
+    views = Blueprint("cards", __name__)
+
+    @views.post(PHOTOS)
+    def photo() -> Response:
+        return jsonify(ok=True, hand=_table(desk).read(request.get_data()))
+
+    @views.post("/api/cards/worth")
+    def worth() -> Response:
+        cards = schemas.json_body(request).get("cards")
+        if not isinstance(cards, list) or len(cards) > MOST_CARDS:
+            raise InputError(f"`cards` must be a list of at most {MOST_CARDS} cards.")
+        if not all(isinstance(card, str) and len(card) <= MOST_KEY for card in cards):
+            raise InputError("`cards` must be cards of the deck.")
+        return jsonify(ok=True, worth=_table(desk).worth(cards))
+
+    return views
+
+
+def _table(desk: Desk) -> CardTable:
+    if desk.playing.card_table is None:
+        raise DependencyMissing("This game has no hands of cards to read.")
+    return desk.playing.card_table
