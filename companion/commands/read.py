@@ -8,6 +8,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from companion.commands.known_options import add_known_options
 from companion.errors import CompanionError, ImageError, InputError
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar='"X,Y X,Y X,Y X,Y"',
         help="outer corners of the grid where known: TL TR BR BL as read",
     )
+    add_known_options(parser)
     parser.add_argument("--trace", metavar="FOLDER", help="write every stage as pictures")
     parser.add_argument("--json", action="store_true", help="one JSON object per picture")
     parser.set_defaults(run=run)
@@ -60,12 +62,14 @@ def run(args: argparse.Namespace) -> int:
     from companion import tilesets
     from companion.board.reading import Unreadable
     from companion.camera import load_image
+    from companion.runtime.knowledge import known_in
     from companion.vision.read import Reader
     from companion.vision.trace import Tracer
 
     if args.edition not in EDITIONS:
         raise InputError(f"There is no edition {args.edition!r}; one of {', '.join(EDITIONS)}.")
-    reader = Reader(tilesets.load(args.language))
+    known = known_in(args.calibration, args.printed)
+    reader = Reader(tilesets.load(args.language), known=known)
     corners = None if args.corners is None else np.array(args.corners, np.float64)
     status = 0
     for name in args.images:

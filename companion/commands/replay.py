@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Unreadable
+from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Setup
 from companion.runtime.clock import SystemClock
@@ -47,6 +48,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--players", default="A,B", metavar="A,B", help="names in the order of play"
     )
+    add_known_options(parser)
     parser.add_argument("--out", metavar="GAME", help="store file that the game is added to")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     parser.set_defaults(run=run)
@@ -61,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     setup = Setup(players_of(args.players), load(args.language))
     if args.out:
         check_store(args.out)
-    frames, read = eyes(args.frames, setup)
+    frames, read = eyes(args.frames, setup, args.calibration, args.printed)
     retold = retell(frames, read, setup)
     if args.json:
         sys.stdout.write(json.dumps(as_json(retold), ensure_ascii=False) + "\n")
@@ -86,16 +88,19 @@ def players_of(text: str) -> tuple[str, ...]:
     return players
 
 
-def eyes(paths: list[str], setup: Setup) -> tuple[list[str], ReadFrame]:
+def eyes(
+    paths: list[str], setup: Setup, calibration: Path | None = None, printed: Path | None = None
+) -> tuple[list[str], ReadFrame]:
     """Return the frames in order and what reads one; OpenCV is only needed from here on."""
     from companion.camera import list_frames, load_image
 
     frames = [str(path) for path in list_frames(paths)]
     import numpy as np
 
+    from companion.runtime.knowledge import known_in
     from companion.vision.read import Reader
 
-    reader = Reader(setup.tiles)
+    reader = Reader(setup.tiles, known=known_in(calibration, printed))
 
     def read(
         frame: str, known: Position | None, number: int, corners_px: Corners | None = None

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.demo import add_web_options, pin_of
+from companion.commands.known_options import add_known_options
 
 if TYPE_CHECKING:
     from companion.runtime.hall import Hall
@@ -31,6 +32,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--camera", metavar="SOURCE", help="number, device, file, folder or address"
     )
+    add_known_options(parser)
     parser.add_argument(
         "--box", metavar="PORT", help="the button box: its port, `auto` to look for it"
     )
@@ -55,20 +57,25 @@ def run(args: argparse.Namespace) -> int:
     from companion.runtime import wiring
     from companion.runtime.folders import data_folder
     from companion.runtime.hall import open_hall
+    from companion.runtime.knowledge import known_in
     from companion.runtime.serving import served
 
     settings = settings_of(args)
-    reading, web = settings.reading, settings.web
+    reading, web, camera = settings.reading, settings.web, settings.camera
     folder = args.data or data_folder()
     with ExitStack() as stack:
         hall = stack.enter_context(
             open_hall(
                 folder,
                 url=settings.store.url,
-                camera=settings.camera.source,
+                camera=camera.source,
                 lexicon=web.lexicon,
                 box={"": None, "auto": ""}.get(settings.device.port, settings.device.port),
                 eyes=wiring.eyes_for,
+                known=known_in(
+                    Path(camera.calibration) if camera.calibration else None,
+                    Path(camera.set) if camera.set else None,
+                ),
                 steady=reading.steady_frames,
                 window=reading.window_frames,
             )
@@ -99,6 +106,8 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "game.edition": args.edition,
         "game.name": args.name,
         "camera.source": args.camera,
+        "camera.calibration": None if args.calibration is None else str(args.calibration),
+        "camera.set": None if args.printed is None else str(args.printed),
         "device.port": args.box,
         "web.port": args.port,
         "web.lan": args.lan or None,

@@ -6,9 +6,9 @@ import argparse
 import json
 import sys
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--patience", type=float, default=4.0, metavar="SECONDS",
         help="how long a play must lie still to count (default: 4)",
     )  # fmt: skip
-    parser.add_argument(
-        "--lens", metavar="FILE", type=Path, help="a calibration file, to straighten the lens"
-    )
+    add_known_options(parser, "--lens")
     parser.add_argument(
         "--blank-dot", default="", metavar="RRGGBB", help="colour of dots on the blanks"
     )
@@ -47,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
     """Watch until the frames end or Ctrl-C."""
     from companion.runtime import wiring
     from companion.runtime.frames import watch
+    from companion.runtime.knowledge import known_in
     from companion.runtime.spectator import Spectator
     from companion.web.language import FALLBACK, catalogue
 
@@ -54,8 +53,9 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError("--patience is a number of seconds, 0 or more.")
     players = tuple(name.strip() for name in args.players.split(","))
     with wiring.open_table(folder=None, players=players, language=args.language) as table:
-        eyes = wiring.eyes_for(table.tiles, dot=args.blank_dot)
-        pipeline = wiring.pipeline_for(table, eyes, lens=args.lens)
+        known = known_in(args.calibration, args.printed)
+        eyes = wiring.eyes_for(table.tiles, dot=args.blank_dot, known=known)
+        pipeline = wiring.pipeline_for(table, eyes)
 
         def tell(told: Told) -> None:
             print(json.dumps(facts(told), ensure_ascii=False) if args.json else sentence(told),

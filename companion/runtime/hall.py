@@ -24,6 +24,7 @@ from companion.runtime.cameras import Cameras
 from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.imports import take_in
+from companion.runtime.knowledge import known_of_camera
 from companion.runtime.orders import Order
 from companion.runtime.pipeline import Eyes, Pipeline
 from companion.runtime.sight import (
@@ -32,12 +33,21 @@ from companion.runtime.sight import (
     reading_json,
     straight_jpeg,
 )
-from companion.runtime.wiring import Table, eyes_for, pipeline_for, seated, store_of
+from companion.runtime.wiring import (
+    Table,
+    eyes_for,
+    knowing,
+    pipeline_for,
+    seated,
+    store_of,
+)
 from companion.session.messages import ShowMessage
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
+from companion.vision.known import Known
 from companion.vision.read import SIZE
+from companion.vision.types import Frame
 from companion.web import Access, Dashboard, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
 from companion.web.port import Corners
@@ -65,6 +75,8 @@ class Hall:
         steady: Pictures in a row that must agree before a board counts as still.
         window: Pictures that are put together at most.
         clock: The time.
+        known: What files say of the camera and the set; what the dashboard measured of a camera
+            is looked for where they say nothing of it.
     """
 
     def __init__(
@@ -79,7 +91,9 @@ class Hall:
         steady: int = 3,
         window: int = 12,
         clock: Clock | None = None,
+        known: Known | None = None,
     ) -> None:
+        self._known = known
         self._store = store
         self._folder = folder
         self._camera = camera
@@ -154,7 +168,8 @@ class Hall:
         """Return the board as seen from above, as JPEG."""
         frame = self._cameras.open(camera).newest()
         with self._looking:
-            return straight_jpeg(frame, self._reader(load_tiles("english")), corners)
+            eyes = self._seeing(load_tiles("english"), camera, frame)
+            return straight_jpeg(frame, eyes, corners)
 
     def start(self, choice: Mapping[str, Any]) -> None:
         """Begin the game that was chosen, and remember the choice."""
@@ -212,7 +227,19 @@ class Hall:
     def _read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
         frame = self._cameras.open(camera).newest()
         with self._looking:
-            return dict(reading_json(frame, self._reader(load_tiles(language)), corners))
+            eyes = self._seeing(load_tiles(language), camera, frame)
+            return dict(reading_json(frame, eyes, corners))
+
+    def _seeing(self, tiles: TileSet, camera: str, frame: Frame) -> Eyes:
+        """Return the reader of a tile set that knows the camera."""
+        return knowing(self._reader(tiles), self._known_of(camera, frame))
+
+    def _known_of(self, camera: str, frame: Frame) -> Known | None:
+        given = self._known
+        if given is not None and given.calibration is not None:
+            return given
+        size = (frame.image.shape[1], frame.image.shape[0])
+        return known_of_camera(self._folder, camera, size, given.printed if given else None)
 
     def _reader(self, tiles: TileSet) -> Eyes:
         if tiles.name not in self._eyes:
@@ -222,13 +249,13 @@ class Hall:
     @contextmanager
     def _watched(self, table: Table, order: Order) -> Iterator[Pipeline]:
         """Feed the table from its camera until the block ends; gives what it goes through."""
-        eyes = self._reader(table.tiles)
-        if order.corners:
-            pairs = zip(order.corners[::2], order.corners[1::2], strict=True)
-            eyes = Cornered(eyes, tuple(pairs))
         steady, window = self._steady
         stop = threading.Event()
         with self._cameras.played(order.camera) as shared:
+            eyes = self._seeing(table.tiles, order.camera, shared.newest())
+            if order.corners:
+                pairs = zip(order.corners[::2], order.corners[1::2], strict=True)
+                eyes = Cornered(eyes, tuple(pairs))
             pipeline = pipeline_for(table, eyes, steady=steady, window=window)
 
             def run() -> None:

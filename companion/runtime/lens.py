@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import CalibrationError, LensModel, load
+from calibration import CalibrationError, LensModel
 from companion.errors import ConfigError
 from companion.vision.types import Image
 
@@ -54,15 +52,3 @@ class CalibratedLens:
     def undistort(self, points_px: Array) -> Array:
         """Return where seen points (N, 2) are in the straight picture."""
         return self._model.straightened(points_px)
-
-
-def lens_in(path: Path) -> CalibratedLens:
-    """Return the lens of a calibration file.
-
-    Raises:
-        ConfigError: It cannot be read or is no calibration.
-    """
-    try:
-        return CalibratedLens(load(path).lens)
-    except CalibrationError as fault:
-        raise ConfigError(str(fault)) from fault

@@ -8,6 +8,7 @@ almost empty board looks alike from four sides. These eyes remember.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
@@ -91,14 +92,18 @@ class LiveEyes:
         reader: Reads single pictures.
         locator: Finds the board; loads its own networks when None.
         lens: As calibrated; None where it is taken for straight.
+        posed: Says for pictures of a size, (width, height), where a calibration has posed the
+            grid in the straightened picture; the board is looked for there first.
     """
 
     def __init__(
-        self, reader: Reads, locator: Finds | None = None, *, lens: Straightens | None = None
-    ) -> None:
+        self, reader: Reads, locator: Finds | None = None, *, lens: Straightens | None = None,
+        posed: Callable[[int, int], Array | None] = lambda width_px, height_px: None,
+    ) -> None:  # fmt: skip
         self._reader = reader
         self._locator: Finds = locator or Locator()
         self._lens = lens
+        self._posed = posed
         self._size: tuple[int, int] = (0, 0)
         self._steady: SteadyCorners | None = None
         self._watch: Stillness | None = None
@@ -143,7 +148,9 @@ class LiveEyes:
         size = (image.shape[1], image.shape[0])
         if size != self._size:
             # Another camera, or this one in another mode: nothing measured in pixels holds.
-            self._size, self._given, self._pinned, self._steady = size, None, None, None
+            corners = self._posed(*size)
+            steady = None if corners is None else SteadyCorners(corners)
+            self._size, self._given, self._pinned, self._steady = size, None, None, steady
             self._lens = None if self._lens is None else self._lens.for_size(*size)
             self._forget()
 

@@ -43,6 +43,12 @@ class CameraSettings:
     source: str = ""
     """Camera number, device, file, folder, address or `synthetic:`; empty for no camera."""
 
+    calibration: str = ""
+    """Profile of the camera; empty for the one that the dashboard made, if any."""
+
+    set: str = ""
+    """What is known of a printed set; empty for any other board."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReadingSettings:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.board.reading import Reason
 from companion.board.tiles import TileSet
@@ -40,7 +40,6 @@ from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.web import Access, Dashboard, DoubtCost, OneGame, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
-from companion.web.port import CardTable
 
 if TYPE_CHECKING:
     from companion.vision.known import Known
@@ -92,8 +91,7 @@ class Table:
             pictures=self.pictures,
             timer=self.timer,
             doubt=_doubt(self.ruleset, self.setup),
-            cards=cards_of(self.setup),
-            card_table=card_table_of(self.setup),
+            cards=_cards(self.setup),
         )
 
     def dashboard(self, access: Access) -> Dashboard:
@@ -225,8 +223,7 @@ def _rack_size(setup: Setup) -> int:
     return setup.option("rack_size", 7)
 
 
-def cards_of(setup: Setup) -> tuple[tuple[str, str], ...]:
-    """Return each kind of card of a card game and its title; empty for other games."""
+def _cards(setup: Setup) -> tuple[tuple[str, str], ...]:
     text = setup.text_option("deck", "")
     if not text:
         return ()
@@ -238,16 +235,6 @@ def _doubt(ruleset: str, setup: Setup) -> DoubtCost:
     game = ruleset_named(ruleset)
     if not isinstance(game, Classic):
         return DoubtCost()
-def card_table_of(setup: Setup) -> CardTable | None:
-    """Return what reads and reckons hands of a card game; None for other games."""
-    text = setup.text_option("deck", "")
-    if not text:
-        return None
-    from companion.runtime.card_table import CardHands
-
-    return CardHands(text)
-
-
     rules = rules_of(setup, game.rules)
     rule = TABLE[rules.challenge]
     return DoubtCost(
@@ -259,12 +246,13 @@ def card_table_of(setup: Setup) -> CardTable | None:
     )
 
 
-def eyes_for(tiles: TileSet, *, dot: str = "") -> Eyes:
+def eyes_for(tiles: TileSet, *, dot: str = "", known: Known | None = None) -> Eyes:
     """Return the reader of a tile set.
 
     Args:
         tiles: The set.
         dot: Colour of the dots on its blanks, as RRGGBB; empty where they are bare.
+        known: What is known of the camera and the set.
 
     Raises:
         ConfigError: That is no colour.
@@ -275,33 +263,42 @@ def eyes_for(tiles: TileSet, *, dot: str = "") -> Eyes:
     from companion.vision.recognisers.registry import open_recogniser
 
     if not dot:
-        return Reader(tiles)
+        return Reader(tiles, known=known)
     colour = colour_of(dot)
-    return Reader(tiles, letters=MarkedBlanks(open_recogniser(), colour))
+    return Reader(tiles, letters=MarkedBlanks(open_recogniser(), colour), known=known)
 
 
-def watching(eyes: Eyes, lens: Path | None = None) -> Eyes:
+def knowing(eyes: Eyes, known: Known | None) -> Eyes:
+    """Return eyes that know of the camera and the set; others than our reader as they are."""
+    from companion.vision.read import Reader
+
+    if known is None or not isinstance(eyes, Reader):
+        return eyes
+    return eyes.knowing(known)
+
+
+def watching(eyes: Eyes) -> Eyes:
     """Return eyes that stay on one board, made from a reader of single pictures.
 
     Eyes that are no such reader are taken as they are.
 
     Args:
-        eyes: Read single pictures.
-        lens: A calibration file; None for a lens that is taken for straight.
-
-    Raises:
-        ConfigError: The file is no calibration.
+        eyes: Read single pictures; what they know of the lens and the board's place is used.
     """
-    from companion.runtime.lens import lens_in
+    from companion.runtime.lens import CalibratedLens
     from companion.runtime.live_eyes import LiveEyes
     from companion.runtime.sight import Cornered
     from companion.vision.read import Reader
 
     if isinstance(eyes, Cornered):
-        return eyes.around(lambda inner: watching(inner, lens))
+        return eyes.around(watching)
     if not isinstance(eyes, Reader):
         return eyes
-    return LiveEyes(eyes, lens=lens_in(lens) if lens else None)
+    known = eyes.known
+    if known is None or known.calibration is None:
+        return LiveEyes(eyes)
+    lens = CalibratedLens(known.calibration.lens)
+    return LiveEyes(eyes.knowing(known.straight()), lens=lens, posed=known.corners_px)
 
 
 def pipeline_for(
@@ -310,7 +307,6 @@ def pipeline_for(
     *,
     steady: int = STEADY_FRAMES,
     window: int | None = None,
-    lens: Path | None = None,
 ) -> Pipeline:
     """Return the way from frames to a table's screens.
 
@@ -319,13 +315,9 @@ def pipeline_for(
         eyes: Reads frames; a reader of single pictures is made to follow the board.
         steady: Pictures in a row that must agree before a board counts as still.
         window: Pictures that are put together at most; None for the usual number.
-        lens: A calibration file, by which the lens is straightened.
-
-    Raises:
-        ConfigError: The file is no calibration.
     """
     pipeline = Pipeline(
-        watching(eyes, lens),
+        watching(eyes),
         table.loop,
         table.tiles,
         Window(steady) if window is None else Window(steady, window),

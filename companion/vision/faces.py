@@ -34,12 +34,19 @@ class FacePlane:
     stretch: float
 
 
-def fit_faces(occupancy: Occupancy) -> FacePlane:
+def fit_faces(occupancy: Occupancy, common: Array | None = None) -> FacePlane:
     """Fit the plane of the faces to the tiles that are sure, then let each tile deviate.
 
     The picture of a plane at another height is a shift and a stretch of this one (a point of
     view fixes three numbers), so that is all that is fitted, robustly.
+
+    Args:
+        occupancy: What the board network says.
+        common: Where the faces of all tiles must appear, float64 (15, 15, 2), where camera and
+            height are known; nothing is fitted then.
     """
+    if common is not None:
+        return FacePlane(common + _own(occupancy, common), common[7, 7], 0.0)
     rows, cols = np.nonzero(occupancy.tile > 0.8)
     grid = np.stack(np.meshgrid(np.arange(15) - 7.0, np.arange(15) - 7.0), axis=-1)
     shift, stretch = np.zeros(2), 0.0
@@ -52,9 +59,14 @@ def fit_faces(occupancy: Occupancy) -> FacePlane:
             miss = np.linalg.norm(seen - shift - stretch * places, axis=1)
             weight = 1 / np.maximum(miss / 0.05, 1.0)
     common = shift + stretch * grid
+    return FacePlane(common + _own(occupancy, common), shift, float(stretch))
+
+
+def _own(occupancy: Occupancy, common: Array) -> Array:
+    """What each tile adds, as far as it is believed, float64 (15, 15, 2)."""
     own = np.clip(occupancy.offset - common, -OWN_LIMIT, OWN_LIMIT)
     share = OWN_SHARE * np.clip((occupancy.tile - 0.3) / 0.5, 0.0, 1.0)
-    return FacePlane(common + share[..., None] * own, shift, float(stretch))
+    return np.asarray(share[..., None] * own)
 
 
 def _weighted(places: Array, seen: Array, weight: Array) -> tuple[Array, float]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,10 +23,12 @@ from companion.vision.board_net import MARGIN, MEAN_HEIGHT, PX_PER_CELL, BoardNe
 from companion.vision.cells import cell_size_px, cut_faces, rectify
 from companion.vision.counts import respect_counts
 from companion.vision.faces import fit_faces
+from companion.vision.known import Known, camera_of, expected_offsets
 from companion.vision.locate import Locator
 from companion.vision.looks import look_again, unclear
 from companion.vision.orient import TURNS, best_turn
-from companion.vision.planes import at_height, camera_centre
+from companion.vision.place import place_of
+from companion.vision.planes import at_height
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
 from companion.vision.recognisers.registry import open_recogniser
 from companion.vision.weigh import no_more_than, tile_probability
@@ -71,21 +73,6 @@ class Stages:
     face: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Place:
-    """Where the grid lies.
-
-    Attributes:
-        image: The picture with straight lines: freed from its lens where that bends them.
-        homography: (3, 3), board units to px of `image`.
-        corners_px: (4, 2), outer corners in the picture as it came.
-    """
-
-    image: Image
-    homography: Array
-    corners_px: Array
-
-
 class Reader:
     """Reads boards with one tile set.
 
@@ -93,16 +80,25 @@ class Reader:
         tiles: The set in play: masks the letters and counts them.
         letters: A recogniser; the bundled network when None.
         doubt: Threshold below which a square is doubtful.
+        known: What is known of the camera, the board's place and the set, if anything.
     """
 
     def __init__(
-        self, tiles: TileSet, *, letters: Recogniser | None = None, doubt: float = DOUBT
-    ) -> None:
+        self, tiles: TileSet, *, letters: Recogniser | None = None, doubt: float = DOUBT,
+        known: Known | None = None,
+    ) -> None:  # fmt: skip
         self.tiles = tiles
+        self.known = known
         self._letters = letters or open_recogniser()
         self._board_net = BoardNet.bundled()
         self._locator: Locator | None = None
         self._doubt = doubt
+
+    def knowing(self, known: Known | None) -> Reader:
+        """Return a reader with the same networks that knows something else."""
+        other = copy(self)
+        other.known = known
+        return other
 
     def read(
         self, image: Image, *, corners_px: Array | None = None,
@@ -122,7 +118,7 @@ class Reader:
             trace: Called with the stages, the reading and the picture.
         """
         start = time.perf_counter()
-        place = self._place(image, corners_px)
+        place = place_of(image, self._finder, corners_px=corners_px, known=self.known)
         if isinstance(place, Unreadable):
             return Unreadable(place.reason, place.detail, t_s, seq, source)
         located = time.perf_counter()
@@ -132,11 +128,12 @@ class Reader:
             detail = f"A square is only {cell_px:.0f} pixels wide; bring the camera nearer."
             return Unreadable(Reason.OUT_OF_FOCUS, detail, t_s, seq, source)
         size = (flat.shape[1], flat.shape[0])
-        plane = at_height(homography, camera_centre(homography, size), MEAN_HEIGHT)
+        camera = camera_of(homography, size, place.lens)
+        plane = at_height(homography, camera, MEAN_HEIGHT)
         straight = rectify(flat, plane, px_per_cell=PX_PER_CELL, margin=MARGIN)
         occupancy = self._board_net.judge(straight)
         rows, cols = np.nonzero(occupancy.tile > LOOKED_AT)
-        faces_at = fit_faces(occupancy)
+        faces_at = fit_faces(occupancy, expected_offsets(self.known, camera, occupancy))
         centres = np.column_stack([cols + 0.5, rows + 0.5]) + faces_at.offset[rows, cols]
         patches = cut_faces(flat, plane, centres, side=FACE_SIDE, size_px=FACE_PX)
         turn = 0
@@ -176,18 +173,9 @@ class Reader:
             trace(stages, reading, image)
         return reading
 
-    def _place(self, image: Image, corners_px: Array | None) -> _Place | Unreadable:
-        if corners_px is None:
-            self._locator = self._locator or Locator()
-            found = self._locator.locate(image)
-            if isinstance(found, Unreadable):
-                return found
-            if found.lens.k == 0:
-                return _Place(image, found.homography, found.corners_px)
-            return _Place(found.lens.straightened(image), found.plane, found.corners_px)
-        square = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
-        matrix = cv2.getPerspectiveTransform(square, np.asarray(corners_px, np.float32))
-        return _Place(image, np.asarray(matrix, dtype=np.float64), np.asarray(corners_px))
+    def _finder(self) -> Locator:
+        self._locator = self._locator or Locator()
+        return self._locator
 
     def _weigh(
         self, tile: Array, hidden: Array, rows: NDArray[np.intp], cols: NDArray[np.intp],
