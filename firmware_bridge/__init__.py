@@ -6,10 +6,11 @@ the wire is described in `protocol.toml`; `virtual://?seed=3` is a box without h
 
 from __future__ import annotations
 
-from firmware_bridge.link import Link, LinkStatus, Phase
+from firmware_bridge.link import Link
 from firmware_bridge.messages import Button, Clocks, Kind, Light, Lights, Scores, Text
 from firmware_bridge.ports import BridgeError, Port, list_ports
 from firmware_bridge.presses import Press, PressKey
+from firmware_bridge.status import LinkStatus, Phase
 
 __version__ = "0.1.0"
 

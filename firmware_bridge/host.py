@@ -144,6 +144,11 @@ class Host:
         """Whether a box of ours has said hello."""
         return self.hello is not None and self.hello.protocol == PROTOCOL
 
+    @property
+    def heard_ms(self) -> int:
+        """When anything valid was heard last."""
+        return self._heard_ms
+
     def take_output(self) -> bytes:
         """Return the bytes to send, once."""
         output = bytes(self._output)

@@ -13,9 +13,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import Protocol
+from dataclasses import replace
+from typing import Any, Protocol
 
 import serial
 
@@ -39,10 +38,11 @@ from firmware_bridge.host import (
     Silent,
     WrongVersion,
 )
-from firmware_bridge.messages import PROTOCOL, Hello, State
+from firmware_bridge.messages import PROTOCOL, State
 from firmware_bridge.ports import BridgeError, Port, list_ports, stable_path
 from firmware_bridge.presses import Press, PressKey
 from firmware_bridge.spec import load_spec
+from firmware_bridge.status import LinkStatus, Phase, vitals
 
 log = logging.getLogger(__name__)
 wire_log = logging.getLogger("firmware_bridge.wire")
@@ -72,57 +72,6 @@ class Wire(Protocol):
 
     def close(self) -> None:
         """Close the port."""
-
-
-class Phase(Enum):
-    """Where a link is."""
-
-    SEARCHING = "searching"
-    GREETING = "greeting"
-    READY = "ready"
-    STOPPED = "stopped"
-
-
-@dataclass(frozen=True, slots=True)
-class LinkStatus:
-    """How it stands with the box.
-
-    Attributes:
-        phase: Where the link is.
-        port: The port in use or last tried; empty before the first.
-        trouble: What is wrong, or None.
-        hello: Who the box is, while the link is ready.
-        queued: Presses waiting in the box, by its last pulse.
-        dropped: Presses the box has lost because its queue was full.
-        garbled: Frames that arrived damaged, both ways.
-        bad_line: Commands have to be repeated too often.
-    """
-
-    phase: Phase = Phase.SEARCHING
-    port: str = ""
-    trouble: BridgeError | None = field(default=None, compare=False)
-    hello: Hello | None = None
-    queued: int = 0
-    dropped: int = 0
-    garbled: int = 0
-    bad_line: bool = False
-
-    @property
-    def sentence(self) -> str:
-        """The status for people."""
-        if self.trouble is not None:
-            return str(self.trouble)
-        match self.phase:
-            case Phase.READY:
-                lost = f"; {self.dropped} presses were lost" if self.dropped else ""
-                line = "; the line is bad, try another cable" if self.bad_line else ""
-                return f"The button box is connected ({self.port}){lost}{line}."
-            case Phase.GREETING:
-                return f"Waiting for the box at {self.port}."
-            case Phase.STOPPED:
-                return "The button box is not in use."
-            case _:
-                return "Looking for the button box."
 
 
 def open_wire(port: str) -> Wire:
@@ -213,6 +162,10 @@ class Link:
         """Set lights, scores, clocks or text. Thread-safe; the last one of a kind wins."""
         with self._shown_lock:
             self._shown[type(state)] = state
+
+    def health(self) -> dict[str, Any]:
+        """Return how it stands with the box and the line, as JSON values. Thread-safe."""
+        return vitals(self.status, self._host, self._now_ms())
 
     def run(self) -> None:
         """Keep in touch until `stop`."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.lexicon import Lexicon
 from companion.rules.challenge import Judged
 from companion.rules.messages import Challenge, Pass, Undo
-from companion.session.messages import AcceptProposal
+from companion.session.messages import AcceptProposal, PressClock
 from companion.session.snapshot import Snapshot
 from firmware_bridge import Button, Kind, Press
 
@@ -31,11 +31,6 @@ class Ask:
     """Do this in the game."""
 
     command: object
-
-
-@dataclass(frozen=True, slots=True)
-class TogglePause:
-    """Let the clocks stand still, or go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +58,7 @@ class Nothing:
     """Do nothing, silently."""
 
 
-Meaning = Ask | TogglePause | Say | Wait | Nothing
+Meaning = Ask | Say | Wait | Nothing
 
 PATIENCE_S = 4.0
 """For so long a turn that was ended waits for the camera to see its tiles."""
@@ -94,7 +89,7 @@ def meaning_of(press: Press, snapshot: Snapshot, judge: Judge | None) -> Meaning
         case Button.UNDO:
             return Ask(Undo())
         case _:
-            return TogglePause()
+            return _pause(snapshot)
 
 
 def _end_turn(press: Press, snapshot: Snapshot) -> Meaning:
@@ -112,6 +107,14 @@ def _end_turn(press: Press, snapshot: Snapshot) -> Meaning:
     if press.age_s < PATIENCE_S:
         return Wait("Reading...")
     return Say("The camera sees no new tiles; press pass if there are none.", "No new tiles")
+
+
+def _pause(snapshot: Snapshot) -> Meaning:
+    if snapshot.clocks is None:
+        return Say("This game has no clocks.", "No clocks")
+    if snapshot.scoreboard.on_turn is None:
+        return Say("The game is over.", "Game over")
+    return Ask(PressClock())
 
 
 def _pass(snapshot: Snapshot) -> Meaning:

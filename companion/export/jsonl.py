@@ -15,6 +15,7 @@ from companion.errors import CompanionError, StoreError
 from companion.export.api import GameFile, GameFileError, Imported, Written
 from companion.rules.codec import from_json, setup_from_json, setup_to_json
 from companion.rules.games.registry import GAMES
+from companion.session.clocks import is_of_game, restored
 from companion.session.log import Entry, upcast
 
 FORMAT = "tabletop-companion-game"
@@ -75,6 +76,9 @@ def _checked(name: str, head: dict[str, Any], entries: Sequence[Entry]) -> Impor
         for number, entry in enumerate(entries, 2):
             if entry.seq != number - 1:
                 raise GameFileError(f"Line {number}: the events are not in order.")
+            if not is_of_game(entry):
+                restored(entry, len(setup.players), 0)
+                continue
             current = upcast(entry)
             event = from_json({**current.body, "type": current.kind}, rules.events)
             state = rules.evolve(state, event)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.errors import InputError, StoreError
 from companion.rules.api import Setup
+from companion.rules.clock import ClockRules
 from companion.rules.codec import setup_from_json, setup_to_json
 from companion.rules.games.registry import game as ruleset_named
 from companion.runtime.clock import Clock
@@ -22,10 +23,12 @@ def start_game(
     clock: Clock,
     ruleset: str = "classic",
     first_version: int = 0,
+    clocks: ClockRules | None = None,
 ) -> tuple[int, Session]:
     """Add a game to the store; return its number and its session.
 
     Screens that showed another game before need versions that count on: `first_version`.
+    With `clocks` each player has so much time.
 
     Raises:
         ConfigError: No such ruleset, or an impossible setup.
@@ -36,15 +39,29 @@ def start_game(
     number = store.create_game(name, ruleset, setup_to_json(setup), at=clock.now())
     append = _append_to(store, number)
     session = Session(
-        rules, setup, game=name, append=append, now=clock.now, first_version=first_version
+        rules,
+        setup,
+        game=name,
+        append=append,
+        now=clock.now,
+        first_version=first_version,
+        clocks=clocks,
+        now_ms=milliseconds_of(clock),
     )
     return number, session
 
 
 def open_game(
-    store: EventStore, number: int, *, clock: Clock, first_version: int = 0
+    store: EventStore,
+    number: int,
+    *,
+    clock: Clock,
+    first_version: int = 0,
+    clocks: ClockRules | None = None,
 ) -> Session:
     """Take up a game where its log ends.
+
+    `clocks` count for a game with clocks that had not started yet when it was left.
 
     Raises:
         StoreError: No such game, or its log cannot be read.
@@ -62,7 +79,14 @@ def open_game(
         now=clock.now,
         entries=store.load(number),
         first_version=first_version,
+        clocks=clocks,
+        now_ms=milliseconds_of(clock),
     )
+
+
+def milliseconds_of(clock: Clock) -> Callable[[], int]:
+    """Return what chess clocks count by."""
+    return lambda: int(clock.monotonic_s() * 1000)
 
 
 def _record(store: EventStore, number: int) -> GameRecord:

@@ -1,30 +1,22 @@
-"""The clocks of the game on the table: they follow whose turn it is, and book what is over.
-
-They belong to the table and are not part of the game's log; only penalties are.
-"""
+"""The clocks of the game on the table: for screens, and in the log while one runs."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from types import TracebackType
 from typing import Any, Protocol
 
-from companion.errors import RuleViolation
 from companion.rules import clock as chess
-from companion.rules.clock import (
-    ClockCommand,
-    ClockRules,
-    ClockState,
-    Pause,
-    Resume,
-    Run,
-    Stop,
-)
-from companion.rules.messages import AdjustScore
+from companion.rules.clock import ClockState
 from companion.runtime.clock import Clock
+from companion.session.messages import KeepTime
 from companion.session.snapshot import Snapshot
 
 ACTOR = "clock"
+
+KEEP_S = 10.0
+"""How often the log is told the time while a clock runs. A crash costs a player no more."""
 
 
 class Game(Protocol):
@@ -38,32 +30,6 @@ class Game(Protocol):
         """Queue a command."""
 
 
-class BoxClock:
-    """The clocks of the button box, as the screens see them.
-
-    Args:
-        clocks: Gives their state, settled to now.
-    """
-
-    def __init__(self, clocks: Callable[[], ClockState | None]) -> None:
-        self._clocks = clocks
-
-    def face(self) -> dict[str, Any]:
-        """Return what screens show."""
-        state = self._clocks()
-        if state is None:
-            return {"left_s": [], "running": None, "paused": False}
-        return face_of(state, state.since_ms)
-
-    def press(self) -> None:
-        """Refuse: who is at the table has the box before them.
-
-        Raises:
-            RuleViolation: Always.
-        """
-        raise RuleViolation("The clocks are started and paused at the button box.")
-
-
 def face_of(state: ClockState, now_ms: int) -> dict[str, Any]:
     """Return what screens show of clocks: seconds left, whose runs, whether all stand."""
     return {
@@ -74,65 +40,55 @@ def face_of(state: ClockState, now_ms: int) -> dict[str, Any]:
 
 
 class TableClock:
-    """Chess clocks beside a game. Thread-safe."""
+    """Reads the clocks of a game, and has them kept while the block lasts. Thread-safe."""
 
-    def __init__(self, rules: ClockRules, game: Game, clock: Clock) -> None:
+    def __init__(
+        self,
+        game: Game,
+        clock: Clock,
+        *,
+        wait: Callable[[float], bool] | None = None,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            game: The single writer of a game with clocks.
+            clock: The time that the game's clocks count by.
+            wait: Waits so many seconds; True ends it all.
+        """
         self._game = game
         self._clock = clock
-        self._lock = threading.Lock()
-        self._state = chess.start(rules, len(game.snapshot.players))
-        self._has_booked = False
+        self._stopping = threading.Event()
+        self._wait = wait or self._stopping.wait
+        self._thread = threading.Thread(target=self._run, name="table-clock", daemon=True)
 
     def face(self) -> dict[str, Any]:
         """Return what screens show: seconds left of each player, whose clock runs, paused."""
-        now_ms = self._now_ms()
-        with self._lock:
-            state = self._state
-        return face_of(state, now_ms)
+        state = self._game.snapshot.clocks
+        if state is None:
+            return {"left_s": [], "running": None, "paused": False}
+        return face_of(state, int(self._clock.monotonic_s() * 1000))
 
-    def press(self) -> None:
-        """Start the clocks, pause them, or let them go on.
+    def keep(self) -> None:
+        """Have the log told the time, if a clock runs."""
+        state = self._game.snapshot.clocks
+        if state is not None and state.running is not None and not state.paused:
+            self._game.submit(KeepTime(), ACTOR)
 
-        Raises:
-            RuleViolation: The game is over.
-        """
-        with self._lock:
-            state = self._state
-        on_turn = self._game.snapshot.scoreboard.on_turn
-        if state.paused:
-            self._turn(Resume())
-        elif state.running is not None:
-            self._turn(Pause())
-        elif on_turn is not None:
-            self._turn(Run(on_turn))
-        else:
-            raise RuleViolation("The game is over.")
+    def __enter__(self) -> TableClock:
+        self._thread.start()
+        return self
 
-    def changed(self, snapshot: Snapshot) -> None:
-        """Follow the game: whose clock runs is whose turn it is, from the first turn on."""
-        with self._lock:
-            state = self._state
-        on_turn = snapshot.scoreboard.on_turn
-        if on_turn is None and state.running is not None:
-            self._turn(Stop())
-            self._book()
-        elif on_turn is not None and snapshot.turns and on_turn != state.running:
-            self._turn(Run(on_turn))
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stopping.set()
+        self._thread.join()
+        self.keep()
 
-    def _book(self) -> None:
-        """Hand in what the time over costs; once, though an end may be undone."""
-        if self._has_booked:
-            return
-        self._has_booked = True
-        with self._lock:
-            state = self._state
-        for seat, points in enumerate(chess.penalties(state, self._now_ms())):
-            if points:
-                self._game.submit(AdjustScore(seat, -points, "time"), ACTOR)
-
-    def _turn(self, command: ClockCommand) -> None:
-        with self._lock:
-            self._state = chess.handle(self._state, command, self._now_ms())
-
-    def _now_ms(self) -> int:
-        return int(self._clock.monotonic_s() * 1000)
+    def _run(self) -> None:
+        while not self._wait(KEEP_S):
+            self.keep()

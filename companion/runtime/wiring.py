@@ -34,7 +34,7 @@ from companion.runtime.orders import Order
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.pipeline import Eyes, Pipeline
 from companion.runtime.saves import exports_of, stored_game
-from companion.runtime.table_clock import BoxClock, TableClock
+from companion.runtime.table_clock import TableClock
 from companion.session.messages import Refresh
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
@@ -57,7 +57,7 @@ class Table:
     clock: Clock
     ruleset: str = "classic"
     colours: tuple[str, ...] = ()
-    timer: TableClock | BoxClock | None = None
+    timer: TableClock | None = None
     pictures: TurnPictures | None = None
 
     @property
@@ -159,30 +159,34 @@ def seated(
         ruleset, setup = order.setup()
         number, session = start_game(
             store, setup, name=order.name, clock=clock, ruleset=ruleset,
-            first_version=first_version,
+            first_version=first_version, clocks=chess.TABLE.get(order.clock),
         )  # fmt: skip
-        colours, time = order.colours, order.clock
+        colours = order.colours
         _write_beside(folder, number, order)
     else:
         number = resume
-        session = open_game(store, number, clock=clock, first_version=first_version)
-        record = next(record for record in store.games() if record.game == number)
-        ruleset, setup = record.ruleset, setup_from_json(record.setup)
         beside = read_json(_beside(folder, number)) if folder else {}
         colours, time = tuple(beside.get("colours", ())), str(beside.get("clock", ""))
+        session = open_game(
+            store, number, clock=clock, first_version=first_version,
+            clocks=chess.TABLE.get(time),
+        )  # fmt: skip
+        record = next(record for record in store.games() if record.game == number)
+        ruleset, setup = record.ruleset, setup_from_json(record.setup)
     pictures = TurnPictures(folder / "pictures" / str(number)) if folder else None
-    rules = chess.TABLE.get(time)
     with ExitStack() as stack:
         loop = stack.enter_context(Loop(session))
-        timer: TableClock | BoxClock | None = None
+        timer: TableClock | None = None
+        if session.snapshot.clocks is not None:
+            timer = stack.enter_context(TableClock(loop, clock))
         if box is not None:
             known = known_presses(store.load(number))
-            device = ButtonBox(box, loop, judge=judge_by(words), known=known, clock=rules)
-            stack.enter_context(device)
-            timer = BoxClock(lambda: device.clock) if rules else None
-        elif rules is not None:
-            timer = TableClock(rules, loop, clock)
-            loop.subscribe(timer.changed)
+            stack.enter_context(
+                ButtonBox(
+                    box, loop, judge=judge_by(words), known=known,
+                    monotonic_s=clock.monotonic_s,
+                )
+            )  # fmt: skip
         yield Table(loop, setup, words, store, number, clock, ruleset, colours, timer, pictures)
 
 

@@ -1,4 +1,7 @@
-"""What may be asked of a session besides the commands of its game. None of these is logged."""
+"""What may be asked of a session besides the commands of its game.
+
+Of these only the clocks and what an accepted proposal stands for are logged.
+"""
 
 from __future__ import annotations
 
@@ -57,6 +60,16 @@ class Refresh:
     """Send the screens the game anew: something beside it, such as a clock, has changed."""
 
 
+@dataclass(frozen=True, slots=True)
+class PressClock:
+    """Start the clocks, pause them, or let them go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTime:
+    """Keep in the log how the clocks stand, if one runs: what a crash may cost at most."""
+
+
 SessionCommand = (
     ShowProposal
     | AcceptProposal
@@ -65,6 +78,8 @@ SessionCommand = (
     | RaiseDoubt
     | TilesLifted
     | Refresh
+    | PressClock
+    | KeepTime
 )
 
 COMMANDS: tuple[type, ...] = (AcceptProposal, DropProposal)

@@ -17,14 +17,19 @@ from companion.board.square import Square, parse_square
 from companion.errors import InputError, RuleViolation, StoreError
 from companion.inference.diff import Doubt
 from companion.inference.propose import Explanation, Proposal
-from companion.rules.api import AnyRuleset, Setup
+from companion.rules import clock as chess
+from companion.rules.api import AnyRuleset, Scoreboard, Setup
+from companion.rules.clock import ClockRules
 from companion.rules.codec import from_json, to_json
-from companion.rules.messages import CorrectTile, Pass, PlayTiles, Withdraw
+from companion.rules.messages import AdjustScore, CorrectTile, Pass, PlayTiles, Withdraw
+from companion.session import clocks as timing
 from companion.session.foresight import Foresight
 from companion.session.log import Entry, upcast
 from companion.session.messages import (
     AcceptProposal,
     DropProposal,
+    KeepTime,
+    PressClock,
     RaiseDoubt,
     Refresh,
     SessionCommand,
@@ -44,6 +49,9 @@ class Append(Protocol):
 
 Now = Callable[[], datetime]
 """Tells the time, with a time zone."""
+
+NowMs = Callable[[], int]
+"""Tells milliseconds since some moment, which only grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,8 @@ class Session:
         now: Now,
         entries: Sequence[Entry] = (),
         first_version: int = 0,
+        clocks: ClockRules | None = None,
+        now_ms: NowMs = lambda: 0,
     ) -> None:
         """Take a game up where its log ends; an empty log starts it.
 
@@ -83,6 +93,8 @@ class Session:
             entries: The log so far, in order.
             first_version: Versions count on from here; more than that of the game before it on
                 the same screens.
+            clocks: The time there is, for a game with clocks; the log's own count more.
+            now_ms: What the clocks count by.
 
         Raises:
             StoreError: An entry cannot be read.
@@ -92,12 +104,22 @@ class Session:
         self._game = game
         self._append = append
         self._now = now
+        self._now_ms = now_ms
         self._state: Any = ruleset.start(setup)
+        players = len(setup.players)
+        self._clocks = chess.start(clocks, players) if clocks else None
+        kept: Entry | None = None
         for entry in entries:
-            self._state = ruleset.evolve(self._state, _event(entry, ruleset))
+            if timing.is_of_game(entry):
+                self._state = ruleset.evolve(self._state, _event(entry, ruleset))
+            else:
+                kept = entry
+        if kept is not None:
+            self._clocks = timing.restored(kept, players, now_ms())
         self._seq = len(entries)
         self._version = first_version + self._seq
-        self._face = _Face({})
+        said = timing.RESTARTED if self._clocks and self._clocks.paused else ""
+        self._face = _Face({}, message=said, notice=said)
         self._snapshot = self._show()
 
     @property
@@ -158,6 +180,10 @@ class Session:
                 self._face = replace(face, lifted=self._snapshot.scoreboard.to_lift)
             case Refresh():
                 pass
+            case PressClock():
+                self._press_clock(actor)
+            case KeepTime():
+                self._keep_time(actor)
             case AcceptProposal():
                 self._accept(command, actor)
 
@@ -175,30 +201,76 @@ class Session:
 
     def _commit(self, commands: Sequence[object], actor: str) -> None:
         """Decide all commands, append what they cause at once, and only then be changed."""
+        state, events = self._decided(commands)
+        clocks = self._clocks
+        if clocks is not None:
+            board, now_ms = self._ruleset.scoreboard(state), self._now_ms()
+            if board.on_turn is None and AdjustScore in self._ruleset.commands:
+                # Before the end, so that taking the end back does not give the time back.
+                fines = tuple(timing.fines(clocks, board, now_ms))
+                if fines and self._board.on_turn is not None:
+                    state, events = self._decided((*fines, *commands))
+            clocks = timing.followed(clocks, board, now_ms)
+            if clocks is not self._clocks:
+                events.append(timing.written(clocks))
+        self._keep(events, actor)
+        self._state, self._clocks = state, clocks
+
+    def _decided(self, commands: Sequence[object]) -> tuple[Any, list[object]]:
         state, events = self._state, []
         for command in commands:
             for event in self._ruleset.decide(state, command):
                 events.append(event)
                 state = self._ruleset.evolve(state, event)
+        return state, events
+
+    def _keep(self, events: Sequence[object], actor: str) -> None:
         at = self._now()
         entries = [_entry(self._seq + i, at, actor, e) for i, e in enumerate(events, 1)]
         self._append(entries, self._seq)
-        self._state = state
         self._seq += len(entries)
 
+    def _press_clock(self, actor: str) -> None:
+        clocks = timing.pressed(self._clocks, self._board, self._now_ms())
+        self._keep([timing.written(clocks)], actor)
+        self._clocks = clocks
+        said = "The clocks are paused." if clocks.paused else ""
+        self._face = replace(self._face, message=said, notice=said)
+
+    def _keep_time(self, actor: str) -> None:
+        clocks = self._clocks
+        if clocks is None or clocks.running is None or clocks.paused:
+            return
+        now_ms = self._now_ms()
+        before = timing.lost_sentence(self._board, clocks, clocks.since_ms)
+        clocks = chess.settled(clocks, now_ms)
+        self._keep([timing.written(clocks)], actor)
+        self._clocks = clocks
+        said = timing.lost_sentence(self._board, clocks, now_ms)
+        if said != before:
+            self._face = replace(self._face, message=said, notice=said)
+
+    @property
+    def _board(self) -> Scoreboard:
+        board: Scoreboard = self._ruleset.scoreboard(self._state)
+        return board
+
     def _story(self) -> str:
-        turns = self._ruleset.scoreboard(self._state).turns
-        if not turns:
+        board = self._board
+        if not board.turns:
             return ""
-        last = turns[-1]
+        last = board.turns[-1]
         if last.detail:
-            return last.detail
-        if last.kind == "play":
-            return f"{last.player}: {last.word} at {last.coordinate}, {last.score} points."
-        return f"{last.player}: {last.kind}."
+            told = last.detail
+        elif last.kind == "play":
+            told = f"{last.player}: {last.word} at {last.coordinate}, {last.score} points."
+        else:
+            told = f"{last.player}: {last.kind}."
+        lost = timing.lost_sentence(board, self._clocks, self._now_ms()) if board.ended else ""
+        return lost or told
 
     def _show(self) -> Snapshot:
-        board = self._ruleset.scoreboard(self._state)
+        board = timing.judged(self._board, self._clocks, self._now_ms())
         doubts = self._face.doubts
         return Snapshot(
             version=self._version,
@@ -210,6 +282,7 @@ class Session:
             message=self._face.message,
             notice=self._face.notice,
             lift=tuple(s for s in board.to_lift if s not in self._face.lifted),
+            clocks=self._clocks,
         )
 
 

@@ -12,6 +12,7 @@ from companion.board.square import Square
 from companion.inference.diff import Doubt
 from companion.inference.propose import Explanation, Proposal
 from companion.rules.api import Action, Panel, Row, Scoreboard, TurnRow, to_json
+from companion.rules.clock import ClockState
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Snapshot:
         message: One sentence on what happened last; may be empty.
         notice: The same if it is no story of a turn but tells of camera, box or clock.
         lift: Squares whose tiles are to be lifted before the game goes on.
+        clocks: The chess clocks, if the game has any.
     """
 
     version: int
@@ -39,6 +41,7 @@ class Snapshot:
     message: str = ""
     notice: str = ""
     lift: tuple[Square, ...] = ()
+    clocks: ClockState | None = None
 
     @property
     def players(self) -> tuple[str, ...]:

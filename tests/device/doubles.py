@@ -6,6 +6,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from companion.errors import CompanionError
+from companion.rules.clock import ClockRules
+from companion.runtime.clock import SteppedClock
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
 from firmware_bridge import Button, Kind, Press, PressKey
@@ -15,9 +17,14 @@ from tests.doubles.games import Memory, session
 class Game:
     """The single writer without its thread."""
 
-    def __init__(self, memory: Memory | None = None) -> None:
+    def __init__(
+        self,
+        memory: Memory | None = None,
+        clocks: ClockRules | None = None,
+        clock: SteppedClock | None = None,
+    ) -> None:
         self.memory = memory if memory is not None else Memory()
-        self.session: Session = session(self.memory)
+        self.session: Session = session(self.memory, clock, clocks)
         self.asked: list[tuple[object, str]] = []
         self.answers = True
         self._waiting: list[tuple[object, str, Future[Snapshot]]] = []

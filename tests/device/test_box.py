@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from companion.device import ButtonBox, known_presses
-from companion.device import box as box_module
+from companion.device import desk as desk_module
 from companion.device.journal import actor_of
 from companion.errors import RuleViolation
 from companion.rules.challenge import Judged
-from companion.rules.clock import ClockRules, left_s
-from companion.rules.messages import EndGame, Pass
+from companion.rules.clock import ClockRules
+from companion.rules.messages import Pass
+from companion.runtime.clock import SteppedClock
 from companion.session.messages import AcceptProposal, ShowMessage
 from firmware_bridge import Button, Clocks, Lights, LinkStatus, Phase, PressKey, Scores, Text
-from firmware_bridge.faults import DeviceSilent, PortGone
+from firmware_bridge.faults import DeviceSilent, PortGone, PortPermission
 from tests.device.doubles import Game, press
 from tests.device.test_meaning import play, proposed
 
@@ -22,8 +25,9 @@ class Table:
     """A box without a link, its clock in our hand."""
 
     def __init__(self, game: Game | None = None, clock: ClockRules | None = None) -> None:
-        self.game = game or Game()
-        self.now_s = 100.0
+        self.time = SteppedClock()
+        self.time.step(100)
+        self.game = game or Game(clocks=clock, clock=self.time)
         self.shown: dict[type, object] = {}
         self.sent = 0
         self.box = ButtonBox(
@@ -31,11 +35,9 @@ class Table:
             self.game,
             judge=lambda word: Judged(word, known=word != "HUX", lexicon="test"),
             known=known_presses(self.game.memory.entries),
-            clock=clock,
-            monotonic_s=lambda: self.now_s,
+            monotonic_s=self.time.monotonic_s,
         )
         self.box.link.show = self._show  # type: ignore[method-assign]
-        self.game.subscribe(self.box._changed)
 
     def _show(self, state: Lights | Scores | Clocks | Text) -> None:
         self.shown[type(state)] = state
@@ -85,7 +87,7 @@ def test_a_refused_press_is_explained_and_does_not_come_again() -> None:
     assert table.game.memory.entries == []
     assert table.sentences()
     assert table.text() == "Not possible"
-    table.now_s += 5
+    table.time.step(5)
     assert table.text() == ""
 
 
@@ -102,7 +104,7 @@ def test_a_press_that_cannot_be_saved_is_not_acknowledged() -> None:
 def test_a_slow_answer_is_waited_for_and_not_asked_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(box_module, "ANSWER_S", 0.001)
+    monkeypatch.setattr(desk_module, "ANSWER_S", 0.001)
     table = Table()
     table.game.answers = False
     assert not table.box.pressed(press(Button.PASS))
@@ -141,42 +143,25 @@ def test_only_what_has_changed_is_sent() -> None:
 def test_clocks_follow_the_turns() -> None:
     table = Table(clock=ClockRules(start_s=60))
     table.box.pressed(press(Button.PAUSE, 1))  # starts them
-    table.now_s += 10
+    table.time.step(10)
     table.game.submit(play("8G", "HUT"), "tablet")
-    table.now_s += 5
+    table.time.step(5)
     table.box.refresh()
     assert table.shown[Clocks] == Clocks(0, 1, 50, 55, 32767, 32767)
     table.box.pressed(press(Button.PAUSE, 2))
-    table.now_s += 100
+    table.time.step(100)
     assert table.text() == "Paused"
     table.box.pressed(press(Button.PAUSE, 3))
-    table.now_s += 1
+    table.time.step(1)
     assert table.text() == ""
     assert table.shown[Clocks] == Clocks(0, 1, 50, 54, 32767, 32767)
 
 
-def test_clocks_that_nobody_started_run_from_the_first_turn_on() -> None:
+def test_pausing_is_in_the_log_once_like_any_press() -> None:
     table = Table(clock=ClockRules(start_s=60))
-    table.now_s += 30
-    table.game.submit(play("8G", "HUT"), "tablet")
-    table.now_s += 10
-    clock = table.box.clock
-    assert clock is not None
-    assert left_s(clock, int(table.now_s * 1000)) == (60, 50)
-
-
-def test_time_over_is_booked_once_at_the_end() -> None:
-    table = Table(clock=ClockRules(start_s=60, lost_after_s=300))
-    table.box.pressed(press(Button.PAUSE))
-    table.now_s += 60 + 61
-    table.game.submit(Pass(), "tablet")
-    table.now_s += 60 + 400
-    table.game.submit(EndGame(((), ())), "tablet")
-    assert table.game.snapshot.totals == (("Ann", -20), ("Bob", -70))
-    assert "Bob has lost by the clock." in table.sentences()
-    booked = table.game.kinds.count("score-adjusted")
-    table.box._changed(table.game.snapshot)
-    assert table.game.kinds.count("score-adjusted") == booked == 2
+    assert table.box.pressed(press(Button.PAUSE, 1))
+    assert table.game.kinds == ["clocks-set"]
+    assert list(known_presses(table.game.memory.entries)) == [PressKey("0badcafe", 1, 1)]
 
 
 def test_without_clocks_pause_says_so() -> None:
@@ -199,9 +184,20 @@ def test_the_screens_hear_when_the_box_comes_and_goes_but_not_every_attempt() ->
     ):
         table.box._status_changed(status)
     said = table.sentences()
-    assert len(said) == 3
+    assert len(said) == 4
     assert "connected" in said[0]
     assert "plugged in" in said[1]
+    assert "says nothing" in said[2]
+    assert "connected" in said[3]
+
+
+def test_a_trouble_from_the_start_is_said_once() -> None:
+    table = Table()
+    for _ in range(3):
+        table.box._status_changed(LinkStatus(Phase.GREETING, "p"))
+        table.box._status_changed(LinkStatus(Phase.SEARCHING, "p", PortPermission("p")))
+    (said,) = table.sentences()
+    assert "dialout" in said
 
 
 def test_health_is_told_as_json_values() -> None:
@@ -209,6 +205,19 @@ def test_health_is_told_as_json_values() -> None:
     assert health["phase"] == "searching"
     assert health["trouble"] is None
     assert isinstance(health["sentence"], str)
+    assert health["last_press"] is None
+    assert json.loads(json.dumps(health)) == health
+
+
+def test_the_last_press_is_told_with_what_came_of_it() -> None:
+    table = Table()
+    table.box.pressed(press(Button.PASS, 1))
+    table.time.step(2)
+    assert table.box.health()["last_press"] == {"button": "pass", "came": "counted", "ago_s": 2}
+    table.box.pressed(press(Button.PAUSE, 2))
+    assert table.box.health()["last_press"]["came"] == "refused"
+    table.box.pressed(press(Button.PLAYER_2, 3))
+    assert table.box.health()["last_press"]["came"] == "waiting"
 
 
 def test_the_proposal_of_another_player_is_refused_by_the_game_itself() -> None:

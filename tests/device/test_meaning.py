@@ -11,7 +11,6 @@ from companion.device.meaning import (
     Ask,
     Nothing,
     Say,
-    TogglePause,
     Wait,
     judge_by,
     meaning_of,
@@ -22,7 +21,7 @@ from companion.rules import clock as chess
 from companion.rules.challenge import Judged
 from companion.rules.clock import ClockRules, Run
 from companion.rules.messages import Challenge, EndGame, Pass, PlayTiles, Undo
-from companion.session.messages import AcceptProposal, ShowProposal
+from companion.session.messages import AcceptProposal, PressClock, ShowProposal
 from companion.tilesets import load
 from firmware_bridge import Button, Clocks, Kind, Light, Lights, Scores, Text
 from firmware_bridge.messages import NO_CLOCK_S, NOBODY
@@ -116,7 +115,12 @@ def test_a_word_list_is_a_judge() -> None:
 def test_undo_and_pause() -> None:
     game = Game()
     assert meaning_of(press(Button.UNDO), game.snapshot, judge) == Ask(Undo())
-    assert meaning_of(press(Button.PAUSE), game.snapshot, judge) == TogglePause()
+    assert isinstance(meaning_of(press(Button.PAUSE), game.snapshot, judge), Say)
+    timed = Game(clocks=ClockRules())
+    assert meaning_of(press(Button.PAUSE), timed.snapshot, judge) == Ask(PressClock())
+    timed.submit(EndGame(((), ())), "tablet")
+    over = meaning_of(press(Button.PAUSE), timed.snapshot, judge)
+    assert over == Say("The game is over.", "Game over")
     held = press(Button.PAUSE, kind=Kind.HOLD)
     assert meaning_of(held, game.snapshot, judge) == Nothing()
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from companion.errors import StoreError
 from companion.rules.api import Setup
+from companion.rules.clock import ClockRules
 from companion.rules.games.classic import Classic
 from companion.runtime.clock import SteppedClock
+from companion.runtime.games import milliseconds_of
 from companion.session.log import Entry
 from companion.session.session import Session
 from companion.tilesets import load
@@ -32,10 +34,21 @@ def setup(*players: str, language: str = "english") -> Setup:
     return Setup(players or ("Ann", "Bob"), load(language))
 
 
-def session(memory: Memory | None = None, clock: SteppedClock | None = None) -> Session:
+def session(
+    memory: Memory | None = None,
+    clock: SteppedClock | None = None,
+    clocks: ClockRules | None = None,
+) -> Session:
     """A session on what the memory holds so far."""
     memory = memory if memory is not None else Memory()
-    now = (clock or SteppedClock()).now
+    clock = clock or SteppedClock()
     return Session(
-        Classic(), setup(), game="Test", append=memory, now=now, entries=tuple(memory.entries)
+        Classic(),
+        setup(),
+        game="Test",
+        append=memory,
+        now=clock.now,
+        entries=tuple(memory.entries),
+        clocks=clocks,
+        now_ms=milliseconds_of(clock),
     )

@@ -15,11 +15,12 @@ import pytest
 from firmware_bridge import faults
 from firmware_bridge.codecs.line_v1 import LINE_V1
 from firmware_bridge.discovery import candidates, name_of
-from firmware_bridge.link import Link, LinkStatus, Phase, Wire, open_wire
+from firmware_bridge.link import Link, Wire, open_wire
 from firmware_bridge.messages import Button, Hello, Scores
 from firmware_bridge.ports import BridgeError, Port, stable_path
 from firmware_bridge.presses import Press
 from firmware_bridge.simulator import VirtualBox, forget_virtual_boxes, virtual_box
+from firmware_bridge.status import LinkStatus, Phase
 
 READ_S = 0.02
 

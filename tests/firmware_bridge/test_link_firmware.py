@@ -17,9 +17,10 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.faults import PortBusy
-from firmware_bridge.link import Link, LinkStatus, Phase
+from firmware_bridge.link import Link
 from firmware_bridge.messages import Button, Lights
 from firmware_bridge.presses import Press
+from firmware_bridge.status import LinkStatus, Phase
 from tests.firmware_bridge.simavr_board import Board
 
 pytestmark = pytest.mark.firmware

@@ -1,69 +1,60 @@
-"""Clocks beside a game: they follow the turns, stand still, and book what is over."""
+"""The clocks of a table: what screens show, and that the log is told the time."""
 
 from __future__ import annotations
 
-import pytest
+import threading
 
-from companion.errors import RuleViolation
-from companion.rules import clock as chess
-from companion.rules.messages import AdjustScore, EndGame, Pass
+from companion.rules.clock import ClockRules
+from companion.rules.messages import Pass
 from companion.runtime.clock import SteppedClock
+from companion.runtime.loop import Loop
 from companion.runtime.table_clock import TableClock
-from tests.doubles.fake_loop import FakeLoop
+from companion.session.messages import PressClock
+from tests.doubles.games import Memory, session
 
 
-class Timed:
-    """A game with clocks."""
-
-    def __init__(self, rules: str = "naspa") -> None:
-        self.loop = FakeLoop()
-        self.time = SteppedClock()
-        self.clock = TableClock(chess.TABLE[rules], self.loop, self.time)
-
-    def do(self, command: object) -> None:
-        self.clock.changed(self.loop.submit(command, "test").result())
+def test_screens_see_the_seconds_go_by() -> None:
+    time = SteppedClock()
+    with Loop(session(clock=time, clocks=ClockRules(start_s=60))) as loop:
+        clock = TableClock(loop, time)
+        assert clock.face() == {"left_s": [60, 60], "running": None, "paused": False}
+        loop.submit(Pass(), "test").result()
+        time.step(7)
+        assert clock.face() == {"left_s": [60, 53], "running": 1, "paused": False}
 
 
-def test_clocks_follow_the_turns_from_the_first_one_on() -> None:
-    table = Timed()
-    table.time.step(60)
-    assert table.clock.face() == {"left_s": [1500, 1500], "running": None, "paused": False}
-    table.do(Pass())
-    table.time.step(10)
-    table.do(Pass())
-    table.time.step(5)
-    assert table.clock.face() == {"left_s": [1495, 1490], "running": 0, "paused": False}
+def test_a_game_without_clocks_has_an_empty_face() -> None:
+    with Loop(session()) as loop:
+        assert TableClock(loop, SteppedClock()).face()["left_s"] == []
 
 
-def test_a_press_starts_pauses_and_goes_on() -> None:
-    table = Timed()
-    table.clock.press()
-    table.time.step(3)
-    table.clock.press()
-    table.time.step(100)
-    assert table.clock.face() == {"left_s": [1497, 1500], "running": 0, "paused": True}
-    table.clock.press()
-    table.time.step(2)
-    assert table.clock.face()["left_s"] == [1495, 1500]
+def test_the_log_is_told_the_time_while_a_clock_runs_and_at_the_end() -> None:
+    time, memory, waited = SteppedClock(), Memory(), threading.Semaphore(0)
+    beats = iter((False, False, False, True))
+
+    def wait(seconds: float) -> bool:
+        loop.drain()
+        time.step(seconds)
+        waited.release()
+        return next(beats)
+
+    loop = Loop(session(memory, time, ClockRules(start_s=100)))
+    with loop:
+        loop.submit(PressClock(), "test").result()
+        with TableClock(loop, time, wait=wait):
+            for _ in range(4):
+                waited.acquire()
+    kept = [entry.body["left_ms"][0] for entry in memory.entries]  # type: ignore[index, call-overload]
+    assert kept == [100_000, 90_000, 80_000, 70_000, 60_000]
 
 
-def test_time_over_is_booked_once_when_the_game_ends() -> None:
-    table = Timed()
-    table.do(Pass())
-    table.time.step(1500 + 61)
-    table.do(EndGame(((), ())))
-    booked = [c for c, actor in table.loop.submitted if actor == "clock"]
-    assert booked == [AdjustScore(1, -20, "time")]
-    assert table.loop.snapshot.totals == (("Ann", 0), ("Ben", -20))
-    with pytest.raises(RuleViolation):
-        table.clock.press()
-    table.clock.changed(table.loop.snapshot)
-    assert len([1 for _, actor in table.loop.submitted if actor == "clock"]) == 1
-
-
-def test_a_family_pays_nothing_for_its_time() -> None:
-    table = Timed("family")
-    table.do(Pass())
-    table.time.step(5000)
-    table.do(EndGame(((), ())))
-    assert [c for c, actor in table.loop.submitted if actor == "clock"] == []
+def test_clocks_that_stand_are_not_kept_again() -> None:
+    time, memory = SteppedClock(), Memory()
+    with Loop(session(memory, time, ClockRules())) as loop:
+        clock = TableClock(loop, time)
+        clock.keep()
+        for _ in range(2):
+            loop.submit(PressClock(), "test").result()
+        clock.keep()
+        loop.drain()
+    assert len(memory.entries) == 2

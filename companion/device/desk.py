@@ -1,0 +1,135 @@
+"""Takes presses to the game's single writer, each once, wherever its button is."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.device.journal import actor_of
+from companion.device.meaning import Ask, Judge, Nothing, Say, Wait, meaning_of
+from companion.errors import InputError, RuleViolation
+from companion.session.messages import ShowMessage
+from companion.session.snapshot import Snapshot
+from firmware_bridge import Press, PressKey
+
+log = logging.getLogger(__name__)
+
+ACTOR = "button box"
+ANSWER_S = 2.0
+
+
+class Game(Protocol):
+    """The game's single writer, as buttons see it."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest state."""
+
+    def submit(self, command: object, actor: str) -> Future[Snapshot]:
+        """Queue a command; the future holds the game after it, or why it was refused."""
+
+    def subscribe(self, subscriber: Callable[[Snapshot], None]) -> Callable[[], None]:
+        """Call back with every new snapshot; returns how to end that."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastPress:
+    """The press that was taken last, and what came of it.
+
+    Attributes:
+        press: The press.
+        came: "counted", "refused", "waiting" or "ignored".
+        at_s: When, on the desk's clock.
+    """
+
+    press: Press
+    came: str
+    at_s: float
+
+
+class PressDesk:
+    """Does what presses ask for. For one thread at a time."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        judge: Judge | None = None,
+        notify: Callable[[str], None] = lambda _: None,
+        monotonic_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            game: The single writer.
+            judge: Looks words up for challenges.
+            notify: Shows up to 16 characters to who has pressed.
+            monotonic_s: The clock.
+        """
+        self._game = game
+        self._judge = judge
+        self._notify = notify
+        self._now_s = monotonic_s
+        self._answers: dict[PressKey, Future[Snapshot]] = {}
+        self._last: LastPress | None = None
+
+    def pressed(self, press: Press) -> bool:
+        """Do what a press asks for; True when it need not come again."""
+        answer = self._answers.get(press.key)
+        if answer is None:
+            match meaning_of(press, self._game.snapshot, self._judge):
+                case Nothing():
+                    return self._came(press, "ignored")
+                case Wait(short=short):
+                    self._notify(short)
+                    return self._came(press, "waiting", is_done=False)
+                case Say(sentence=sentence, short=short):
+                    self.say(sentence, short)
+                    return self._came(press, "refused")
+                case Ask(command=command):
+                    answer = self._game.submit(command, actor_of(press.key))
+        return self._wait_for(answer, press)
+
+    def say(self, sentence: str, short: str) -> None:
+        """Tell the screens, and who has pressed."""
+        self._game.submit(ShowMessage(sentence), ACTOR)
+        self._notify(short)
+
+    def last_json(self) -> dict[str, Any] | None:
+        """Return the last press as JSON values for a screen."""
+        last = self._last
+        if last is None:
+            return None
+        return {
+            "button": last.press.button.name.lower(),
+            "came": last.came,
+            "ago_s": round(self._now_s() - last.at_s, 1),
+        }
+
+    def _wait_for(self, answer: Future[Snapshot], press: Press) -> bool:
+        """Take the answer to a press; one that is not there yet is asked for by its repeat."""
+        came = "counted"
+        try:
+            answer.result(ANSWER_S)
+        except NotYet:
+            self._answers[press.key] = answer
+            return self._came(press, "waiting", is_done=False)
+        except (RuleViolation, InputError) as refusal:
+            self.say(str(refusal), "Not possible")
+            came = "refused"
+        except Exception as fault:  # not in the log, so it must come again
+            log.warning("%s could not be kept: %s", press, fault)
+            self._answers.pop(press.key, None)
+            self._notify("Not saved!")
+            return self._came(press, "waiting", is_done=False)
+        self._answers.pop(press.key, None)
+        return self._came(press, came)
+
+    def _came(self, press: Press, came: str, *, is_done: bool = True) -> bool:
+        self._last = LastPress(press, came, self._now_s())
+        return is_done
