@@ -194,7 +194,7 @@ class _Table:
 
     def _file(self) -> GameFile:
         from companion.export.api import GameFile
-        from companion.lexicon import BUNDLED
+        from companion.lexicon import choosable
 
         return GameFile(
             ruleset=self.ruleset,
@@ -202,7 +202,7 @@ class _Table:
             board=self.session.snapshot.scoreboard,
             entries=self.store.load(self.number),
             name=self.session.snapshot.game,
-            lexicon=BUNDLED.get(self.lexicon.lower(), ""),
+            lexicon=choosable().get(self.lexicon.lower(), ""),
         )
 
     def _export(self, name: str) -> None:

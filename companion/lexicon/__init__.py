@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.lexicon.definitions import Definition, definition, definitions_missing
 from companion.lexicon.house import HouseList
-from companion.lexicon.loading import BUNDLED, load
+from companion.lexicon.loading import BUNDLED, choosable, load
 from companion.lexicon.wordlist import Lexicon, Verdict, WordList, normalise
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Lexicon",
     "Verdict",
     "WordList",
+    "choosable",
     "definition",
     "definitions_missing",
     "load",

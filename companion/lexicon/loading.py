@@ -1,4 +1,4 @@
-"""Opens a word list: one that the package carries by its name, or a user's file by its path."""
+"""Opens a word list: one of package or system by its name, or a user's file by its path."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import gzip
 import zlib
 from collections.abc import Iterator, Mapping
 from importlib import resources
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
 from companion.errors import DependencyMissing, InputError
+from companion.lexicon.system import SYSTEM, installed, system_words
 from companion.lexicon.wordlist import WordList
 
 BUNDLED: Mapping[str, str] = MappingProxyType({"enable": "ENABLE"})
@@ -24,6 +26,11 @@ MAX_LETTERS = 45
 _GZIP = b"\x1f\x8b"
 
 
+def choosable() -> dict[str, str]:
+    """Return the lists that can be opened by name here, and their titles."""
+    return {**BUNDLED, **{n: known.title for n, known in SYSTEM.items() if installed(n)}}
+
+
 def load(name_or_path: str | Path = "enable") -> WordList:
     """Return the list of that name, or of the words in that file.
 
@@ -32,17 +39,20 @@ def load(name_or_path: str | Path = "enable") -> WordList:
     with a word of letters are passed over, but one word at least must be there.
 
     Raises:
-        InputError: No such name or file; too big; not a text; not one word in it.
+        InputError: No such name or file, or its package is not installed; too big; not a text;
+            not one word in it.
         DependencyMissing: The package lacks its own list.
     """
     name = str(name_or_path)
     if name.lower() in BUNDLED:
         return _load_bundled(name.lower())
+    if name.lower() in SYSTEM:
+        return _load_system(name.lower())
     path = Path(name_or_path)
     if not path.is_file():
         raise InputError(
             f'there is no word list "{name}": give the path of a file, or one of the names '
-            f"{', '.join(BUNDLED)}."
+            f"{', '.join((*BUNDLED, *SYSTEM))}."
         )
     words = WordList.from_words(_entries(_decode(_read(path), path)), title=_title(path))
     if not len(words):
@@ -60,6 +70,15 @@ def _load_bundled(name: str) -> WordList:
             "install tabletop-companion again."
         ) from error
     return WordList(lines, lexicon_id=name, title=BUNDLED[name])
+
+
+def _load_system(name: str) -> WordList:
+    known = SYSTEM[name]
+    words: Iterator[str] = system_words(name)
+    if known.shortest > 2:
+        own = _load_bundled("enable")
+        words = chain((w for w in own if known.with_enable or len(w) < known.shortest), words)
+    return WordList.from_words(words, title=known.title)
 
 
 def _read(path: Path) -> bytes:

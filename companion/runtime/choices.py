@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.lexicon import choosable
 from companion.lexicon import load as load_lexicon
-from companion.lexicon.loading import BUNDLED
 from companion.rules import challenge, clock
 from companion.rules.games.registry import GAMES
 from companion.runtime import orders
@@ -89,8 +89,8 @@ class Choices:
             write_json(self._folder / LAST, orders.as_json(order))
 
     def _lists(self) -> dict[str, str]:
-        """Return the word lists there are: those of the package, and the household's files."""
-        found = {**BUNDLED, **dict([self._lexicon])}
+        """Return the word lists there are: installed ones and the household's files."""
+        found = {**choosable(), **dict([self._lexicon])}
         folder = self._folder / "words" if self._folder else None
         if folder is not None and folder.is_dir():
             for path in sorted(folder.iterdir()):
