@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.board.reading import Reason
 from companion.board.tiles import TileSet
-from companion.device import ButtonBox, judge_by, known_presses
+from companion.device import Buttons, Health, at_table, judge_by, presses_of
 from companion.errors import InputError
 from companion.export.api import GameFile
 from companion.inference.settle import STEADY_FRAMES, Window
@@ -40,6 +40,7 @@ from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.web import Access, Dashboard, DoubtCost, OneGame, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
+from companion.web.port import CardTable
 
 if TYPE_CHECKING:
     from companion.vision.known import Known
@@ -59,6 +60,7 @@ class Table:
     colours: tuple[str, ...] = ()
     timer: TableClock | None = None
     pictures: TurnPictures | None = None
+    devices: Health | None = None
 
     @property
     def tiles(self) -> TileSet:
@@ -91,7 +93,9 @@ class Table:
             pictures=self.pictures,
             timer=self.timer,
             doubt=_doubt(self.ruleset, self.setup),
-            cards=_cards(self.setup),
+            devices=self.devices,
+            cards=cards_of(self.setup),
+            card_table=card_table_of(self.setup),
         )
 
     def dashboard(self, access: Access) -> Dashboard:
@@ -126,7 +130,9 @@ def open_table(
     order = Order(players, language=language, lexicon=lexicon, name=name)
     with (
         EventStore.open(store_of(folder)) as store,
-        seated(store, order, folder=folder, clock=clock, resume=resume, box=box) as table,
+        seated(
+            store, order, folder=folder, clock=clock, resume=resume, buttons=Buttons(box)
+        ) as table,
     ):
         yield table
 
@@ -140,7 +146,7 @@ def seated(
     clock: Clock | None = None,
     resume: int | None = None,
     first_version: int = 0,
-    box: str | None = None,
+    buttons: Buttons | None = None,
 ) -> Iterator[Table]:
     """Start a game of a store, or take one up, and run its loop until the block ends.
 
@@ -151,15 +157,16 @@ def seated(
         clock: The time; the system's if None.
         resume: Number of the game to take up.
         first_version: Where the versions of its snapshots begin.
-        box: Port of the button box, empty to look for it; None for no box.
+        buttons: Those at the table; None for none.
     """
     clock = clock or SystemClock()
     words = house_words(order.lexicon, folder)
     if resume is None:
-        ruleset, setup = order.setup()
+        ruleset, setup = order.setup(folder)
         number, session = start_game(
             store, setup, name=order.name, clock=clock, ruleset=ruleset,
             first_version=first_version, clocks=chess.TABLE.get(order.clock),
+            judge=judge_by(words),
         )  # fmt: skip
         colours = order.colours
         _write_beside(folder, number, order)
@@ -169,7 +176,7 @@ def seated(
         colours, time = tuple(beside.get("colours", ())), str(beside.get("clock", ""))
         session = open_game(
             store, number, clock=clock, first_version=first_version,
-            clocks=chess.TABLE.get(time),
+            clocks=chess.TABLE.get(time), judge=judge_by(words),
         )  # fmt: skip
         record = next(record for record in store.games() if record.game == number)
         ruleset, setup = record.ruleset, setup_from_json(record.setup)
@@ -179,15 +186,19 @@ def seated(
         timer: TableClock | None = None
         if session.snapshot.clocks is not None:
             timer = stack.enter_context(TableClock(loop, clock))
-        if box is not None:
-            known = known_presses(store.load(number))
-            stack.enter_context(
-                ButtonBox(
-                    box, loop, judge=judge_by(words), known=known,
+        devices = None
+        if buttons is not None:
+            # A press that was kept just before its game was left may come again in the next.
+            known = presses_of(store.actors())
+            devices = stack.enter_context(
+                at_table(
+                    buttons, loop, judge=judge_by(words), known=known,
                     monotonic_s=clock.monotonic_s,
                 )
             )  # fmt: skip
-        yield Table(loop, setup, words, store, number, clock, ruleset, colours, timer, pictures)
+        yield Table(
+            loop, setup, words, store, number, clock, ruleset, colours, timer, pictures, devices
+        )
 
 
 def house_words(lexicon: str, folder: Path | None) -> HouseWords:
@@ -227,12 +238,23 @@ def _rack_size(setup: Setup) -> int:
     return setup.option("rack_size", 7)
 
 
-def _cards(setup: Setup) -> tuple[tuple[str, str], ...]:
+def cards_of(setup: Setup) -> tuple[tuple[str, str], ...]:
+    """Return each kind of card of a card game and its title; empty for other games."""
     text = setup.text_option("deck", "")
     if not text:
         return ()
     deck = parse_deck(text)
     return tuple((card, deck.title(card)) for card, _ in deck.counts)
+
+
+def card_table_of(setup: Setup) -> CardTable | None:
+    """Return what reads and reckons hands of a card game; None for other games."""
+    text = setup.text_option("deck", "")
+    if not text:
+        return None
+    from companion.runtime.card_table import CardHands
+
+    return CardHands(text)
 
 
 def _doubt(ruleset: str, setup: Setup) -> DoubtCost:

@@ -18,6 +18,7 @@ from companion.errors import InputError, RuleViolation, StoreError
 from companion.inference.diff import Doubt
 from companion.inference.propose import Explanation, Proposal
 from companion.rules import clock as chess
+from companion.rules import void
 from companion.rules.api import AnyRuleset, Scoreboard, Setup
 from companion.rules.clock import ClockRules
 from companion.rules.codec import from_json, to_json
@@ -81,6 +82,7 @@ class Session:
         first_version: int = 0,
         clocks: ClockRules | None = None,
         now_ms: NowMs = lambda: 0,
+        judge: void.Judge | None = None,
     ) -> None:
         """Take a game up where its log ends; an empty log starts it.
 
@@ -95,6 +97,7 @@ class Session:
                 the same screens.
             clocks: The time there is, for a game with clocks; the log's own count more.
             now_ms: What the clocks count by.
+            judge: The word list, for games whose words are looked up as they are laid.
 
         Raises:
             StoreError: An entry cannot be read.
@@ -105,6 +108,8 @@ class Session:
         self._append = append
         self._now = now
         self._now_ms = now_ms
+        self._setup = setup
+        self._judge = judge if void.is_void(setup) else None
         self._state: Any = ruleset.start(setup)
         players = len(setup.players)
         self._clocks = chess.start(clocks, players) if clocks else None
@@ -158,7 +163,7 @@ class Session:
         """
         state, seq = self._state, self._seq
         after = state
-        for event in self._ruleset.decide(state, command):
+        for event in self._ruleset.decide(state, self._looked_up(state, command)):
             after = self._ruleset.evolve(after, event)
         board = self._ruleset.scoreboard
         return Foresight(seq, board(state), board(after))
@@ -219,10 +224,17 @@ class Session:
     def _decided(self, commands: Sequence[object]) -> tuple[Any, list[object]]:
         state, events = self._state, []
         for command in commands:
-            for event in self._ruleset.decide(state, command):
+            for event in self._ruleset.decide(state, self._looked_up(state, command)):
                 events.append(event)
                 state = self._ruleset.evolve(state, event)
         return state, events
+
+    def _looked_up(self, state: Any, command: object) -> object:
+        """Under the void rule a play comes with what the list says of its words."""
+        if self._judge is None:
+            return command
+        position = self._ruleset.scoreboard(state).position
+        return void.looked_up(command, self._setup, position, self._judge)
 
     def _keep(self, events: Sequence[object], actor: str) -> None:
         at = self._now()
