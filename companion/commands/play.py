@@ -15,6 +15,7 @@ from companion.errors import CompanionError, InputError
 if TYPE_CHECKING:
     from companion.export.api import GameFile
     from companion.rules.api import Setup
+    from companion.rules.void import Judge
     from companion.runtime.clock import SystemClock
     from companion.session.session import Session
     from companion.store import EventStore
@@ -102,6 +103,7 @@ class _Table:
     where: Path
     store: EventStore
     lexicon: str
+    judge: Judge
 
     def say(self, text: str) -> None:
         """Write to the person; standard output stays free for programs."""
@@ -131,30 +133,13 @@ class _Table:
         from companion.runtime.typed import Typed
 
         board = self.session.snapshot.scoreboard
-        typed = Typed(board, self.setup.tiles, game(self.ruleset).commands, self._judge)
-        return self._judged(typed.command(line))
 
-    def _judged(self, command: object) -> object:
-        """Under the void rule the words of a play are looked up as it is laid."""
-        from dataclasses import replace
+        def answer(word: str) -> tuple[bool, str]:
+            found = self.judge(word)
+            return found.known, found.lexicon
 
-        from companion.rules.challenge import Judged
-        from companion.rules.messages import PlayTiles
-        from companion.rules.scoring import score_play
-
-        void = self.setup.text_option("challenge", "") == "void"
-        if not (void and isinstance(command, PlayTiles)):
-            return command
-        position, setup = self.session.snapshot.position, self.setup
-        play = score_play(position, command.placements, setup.layout, setup.tiles)
-        words = [(word.text, *self._judge(word.text)) for word in play.words]
-        return replace(command, words=tuple(Judged(*word) for word in words))
-
-    def _judge(self, word: str) -> tuple[bool, str]:
-        from companion.lexicon import load
-
-        found = load(self.lexicon).judge(word)
-        return found.known, found.lexicon_title
+        typed = Typed(board, self.setup.tiles, game(self.ruleset).commands, answer)
+        return typed.command(line)
 
     def _story(self, before: int) -> None:
         from companion.runtime.shown import turn_text
@@ -236,19 +221,40 @@ def _table(args: argparse.Namespace) -> Iterator[_Table]:
     if args.game is None:
         where.parent.mkdir(parents=True, exist_ok=True)
     with EventStore.open(where) as store:
-        clock = SystemClock()
+        clock, judge = SystemClock(), _judge_by(args)
         if args.take is not None:
             number = _taken(args, store, clock)
-            session = open_game(store, number, clock=clock)
+            session = open_game(store, number, clock=clock, judge=judge)
             setup, ruleset = _kept(store, number)
         elif args.resume is None:
             setup, ruleset, title = _setup(args)
-            number, session = start_game(store, setup, name=title, clock=clock, ruleset=ruleset)
+            number, session = start_game(
+                store, setup, name=title, clock=clock, ruleset=ruleset, judge=judge
+            )
+            setup, ruleset = _kept(store, number)
         else:
             number = args.resume or max((g.game for g in store.games()), default=0)
-            session = open_game(store, number, clock=clock)
+            session = open_game(store, number, clock=clock, judge=judge)
             setup, ruleset = _kept(store, number)
-        yield _Table(session, setup, ruleset, number, where, store, args.lexicon)
+        yield _Table(session, setup, ruleset, number, where, store, args.lexicon, judge)
+
+
+def _judge_by(args: argparse.Namespace) -> Judge:
+    """What the word list says, with the household's own words where their games are kept."""
+    from companion.lexicon import load
+    from companion.rules.challenge import Judged
+    from companion.runtime.folders import data_folder
+    from companion.runtime.household import HouseWords
+
+    base = load(args.lexicon)
+    folder = data_folder() if args.game is None else args.game.parent
+    words = HouseWords(base, folder / "words" / f"{base.title}.house")
+
+    def judge(word: str) -> Judged:
+        found = words.judge(word)
+        return Judged(word, found.known, found.lexicon_title)
+
+    return judge
 
 
 def _taken(args: argparse.Namespace, store: EventStore, clock: SystemClock) -> int:

@@ -34,6 +34,7 @@ from companion.rules.messages import (
 )
 from companion.rules.options import HouseRules, rules_of
 from companion.rules.sheet import Sheet, blank_sheet, extend, extended
+from companion.rules.starting import with_fewest_starts
 from companion.rules.trail import Trail
 from companion.rules.turns import (
     Adjusted,
@@ -109,7 +110,19 @@ def start(setup: Setup, edition: tuple[tuple[str, Option], ...] = ()) -> Crosswo
     rules = rules_of(setup, edition)
     if rules.first >= len(setup.players):
         raise ConfigError(f"Seat {rules.first} cannot begin; there are {len(setup.players)}.")
-    return CrosswordState(setup, rules, Step(first=rules.first))
+    return CrosswordState(setup, rules, Step(first=may_begin(setup, rules)[0]))
+
+
+def may_begin(setup: Setup, rules: HouseRules) -> tuple[int, ...]:
+    """Return the seats between which a draw decides, or the one that begins.
+
+    Raises:
+        ConfigError: The numbers of starts are not one a player.
+    """
+    seats = tuple(range(len(setup.players)))
+    if rules.first_player == "fewest":
+        seats = with_fewest_starts(rules.starts, len(setup.players))
+    return tuple(sorted(seats, key=lambda seat: (seat != rules.first, seat)))
 
 
 def sheet_before(state: CrosswordState, number: int) -> Sheet:

@@ -14,7 +14,7 @@ from companion.rules.challenge import (
     check_window,
     check_words,
 )
-from companion.rules.crossword import CrosswordState, sheet_before
+from companion.rules.crossword import CrosswordState, may_begin, sheet_before
 from companion.rules.messages import (
     AdjustScore,
     AmendTurn,
@@ -63,6 +63,7 @@ from companion.rules.turns import (
 from companion.rules.violations import (
     AlreadyJudged,
     AlreadyWithdrawn,
+    BadDraw,
     BadRacks,
     CannotMove,
     FollowsFromChallenge,
@@ -208,7 +209,10 @@ def words_judged(state: CrosswordState, number: int) -> set[str]:
 def _decide_start(state: CrosswordState, command: DrawStart) -> Event:
     if state.now.turns or state.ended:
         raise GameBegun
-    first = first_by_draw(command.tiles, state.setup.players, state.setup.tiles)
+    names, among = state.setup.players, may_begin(state.setup, state.rules)
+    if len(among) == 1:
+        raise BadDraw(f"{names[among[0]]} has begun the fewest games and begins this one")
+    first = first_by_draw(command.tiles, names, state.setup.tiles, among)
     return StartDrawn(command.tiles, first)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.api import Action, Field
 from companion.rules.challenge import TABLE
-from companion.rules.crossword import CrosswordState
+from companion.rules.crossword import CrosswordState, may_begin
 from companion.rules.deciding import words_judged
 
 _PLAYER = Field("player", "player", optional=True)
@@ -28,7 +28,7 @@ def actions_of(state: CrosswordState) -> tuple[Action, ...]:
                 Action("Exchange", "exchange", (Field("count", "number"), tiles, _PLAYER))
             )
         actions.append(Action("End the game", "end-game", (Field("racks", "racks"),)))
-    if not state.now.turns and not state.ended:
+    if not (state.now.turns or state.ended) and len(may_begin(state.setup, state.rules)) > 1:
         actions.append(Action("Draw who begins", "draw-start", (Field("tiles", "tiles"),)))
     if sheet.lines:
         actions += _actions_on_last(state)

@@ -7,6 +7,7 @@ end of the game by association).
 from __future__ import annotations
 
 import dataclasses
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -15,6 +16,7 @@ from companion.errors import ConfigError
 from companion.rules.api import Option, Setup
 
 CHOICES: dict[str, tuple[str, ...]] = {
+    "first_player": ("draw", "fewest"),
     "end_bonus": ("sum", "double"),
     "end_on": ("scoreless", "passes", "six-zero"),
     "tie": ("before", "stands"),
@@ -52,6 +54,13 @@ class HouseRules:
 
     first: int = 0
     """Seat that begins; a drawn start tile overrules it."""
+
+    first_player: str = "draw"
+    """"draw": the tile nearest to A; "fewest": who has begun the fewest games, and a draw
+    between those who have begun equally few."""
+
+    starts: str = "0"
+    """Games that each seat has begun so far, such as "2,1"; "0": nobody has begun any."""
 
     return_start_tile: bool = True
     """Whether drawn start tiles go back; else they stay, and one tile fewer is drawn."""
@@ -133,6 +142,14 @@ def _value(name: str, value: Option) -> Option:
                 f"The option {name!r} takes a whole number from {low} to {high}, not {value!r}."
             )
         return int(value)
+    if name == "starts":
+        counts = str(value)
+        if not re.fullmatch(r"\d{1,6}(,\d{1,6})*", counts):
+            raise ConfigError(
+                "The option 'starts' is how many games each player has begun, such as 2,1; "
+                f"not {value!r}."
+            )
+        return counts
     if value not in CHOICES[name]:
         raise ConfigError(
             f"The option {name!r} is one of {', '.join(CHOICES[name])}, not {value!r}."

@@ -10,7 +10,7 @@ from companion.board.tiles import Tile
 from companion.rules.api import Panel, Row, Scoreboard, TurnRow
 from companion.rules.bag import unseen, unseen_count
 from companion.rules.challenge import TABLE
-from companion.rules.crossword import CrosswordState
+from companion.rules.crossword import CrosswordState, may_begin
 from companion.rules.ending import (
     deduced_racks,
     end_offer,
@@ -197,10 +197,18 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
 
 
 def _start_lines(state: CrosswordState) -> tuple[str, ...]:
-    now = state.now
-    if not now.drawn or now.turns:
+    now, names = state.now, state.setup.players
+    if now.turns:
         return ()
-    name = state.setup.players[now.first]
+    name = names[now.first]
+    if not now.drawn:
+        if state.rules.first_player == "draw":
+            return ()
+        among = may_begin(state.setup, state.rules)
+        if len(among) == 1:
+            return (f"{name} has begun the fewest games and begins.",)
+        who = " and ".join(names[seat] for seat in sorted(among))
+        return (f"{who} have begun equally few games: draw a tile each.",)
     back = "The drawn tiles go back into the bag."
     kept = f"Everyone keeps the drawn tile and takes {state.rules.rack_size - 1} more."
     return (f"{name} begins.", back if state.rules.return_start_tile else kept)

@@ -1,7 +1,7 @@
-"""Who begins, by a tile that each player draws.
+"""Who begins: by a tile that each player draws, or by who has begun the fewest games.
 
 Source: rulebooks "Scrabble" and "Scrabble Bookcase Edition", Setup: nearest to A begins, and a
-blank beats an A.
+blank beats an A. Facts 4.1, 1: in tournaments of one association fewest starts go first.
 """
 
 from __future__ import annotations
@@ -9,16 +9,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.board.tiles import Tile, TileSet
+from companion.errors import ConfigError
 from companion.rules.violations import BadDraw, UnknownLetter
 
 
-def first_by_draw(drawn: Sequence[Tile], players: Sequence[str], tiles: TileSet) -> int:
+def with_fewest_starts(starts: str, players: int) -> tuple[int, ...]:
+    """Return the seats that have begun the fewest games: of several a tile decides.
+
+    Args:
+        starts: Games begun by each seat, as "2,1"; "0" for nobody any.
+        players: How many.
+
+    Raises:
+        ConfigError: Not one number a player.
+    """
+    counts = [int(count) for count in starts.split(",")]
+    if counts == [0]:
+        counts = [0] * players
+    if len(counts) != players:
+        raise ConfigError(
+            f"The option 'starts' has {len(counts)} numbers, and there are {players} players."
+        )
+    return tuple(seat for seat, count in enumerate(counts) if count == min(counts))
+
+
+def first_by_draw(
+    drawn: Sequence[Tile],
+    players: Sequence[str],
+    tiles: TileSet,
+    among: Sequence[int] | None = None,
+) -> int:
     """Return the seat that begins.
 
     Args:
         drawn: One tile a player, in order of seats.
         players: Names.
         tiles: The set; its order of letters is the alphabet.
+        among: Seats that may begin; all if None.
 
     Raises:
         BadDraw: Not one tile a player, or two are equally near to the beginning.
@@ -31,7 +58,9 @@ def first_by_draw(drawn: Sequence[Tile], players: Sequence[str], tiles: TileSet)
         if not tile.blank and tile.letter not in order:
             raise UnknownLetter(tile.letter, tiles.title)
     places = [-1 if tile.blank else order[tile.letter] for tile in drawn]
-    best = [seat for seat, place in enumerate(places) if place == min(places)]
+    seats = range(len(players)) if among is None else among
+    nearest = min(places[seat] for seat in seats)
+    best = [seat for seat in seats if places[seat] == nearest]
     if len(best) > 1:
         names = " and ".join(players[seat] for seat in best)
         what = "a blank" if drawn[best[0]].blank else drawn[best[0]].letter

@@ -9,7 +9,9 @@ from companion.rules.api import Setup
 from companion.rules.clock import ClockRules
 from companion.rules.codec import setup_from_json, setup_to_json
 from companion.rules.games.registry import game as ruleset_named
+from companion.rules.void import Judge
 from companion.runtime.clock import Clock
+from companion.runtime.starts import with_starts
 from companion.session.log import Entry
 from companion.session.session import Append, Session
 from companion.store import EventStore, GameRecord
@@ -24,17 +26,20 @@ def start_game(
     ruleset: str = "classic",
     first_version: int = 0,
     clocks: ClockRules | None = None,
+    judge: Judge | None = None,
 ) -> tuple[int, Session]:
     """Add a game to the store; return its number and its session.
 
     Screens that showed another game before need versions that count on: `first_version`.
-    With `clocks` each player has so much time.
+    With `clocks` each player has so much time; `judge` is asked where words are looked up as
+    they are laid.
 
     Raises:
         ConfigError: No such ruleset, or an impossible setup.
         StoreError: It cannot be written.
     """
     rules = ruleset_named(ruleset)
+    setup = with_starts(setup, store)
     rules.start(setup)  # an impossible setup must not reach the store
     number = store.create_game(name, ruleset, setup_to_json(setup), at=clock.now())
     append = _append_to(store, number)
@@ -47,6 +52,7 @@ def start_game(
         first_version=first_version,
         clocks=clocks,
         now_ms=milliseconds_of(clock),
+        judge=judge,
     )
     return number, session
 
@@ -58,10 +64,12 @@ def open_game(
     clock: Clock,
     first_version: int = 0,
     clocks: ClockRules | None = None,
+    judge: Judge | None = None,
 ) -> Session:
     """Take up a game where its log ends.
 
-    `clocks` count for a game with clocks that had not started yet when it was left.
+    `clocks` count for a game with clocks that had not started yet when it was left; `judge` is
+    asked where words are looked up as they are laid.
 
     Raises:
         StoreError: No such game, or its log cannot be read.
@@ -81,6 +89,7 @@ def open_game(
         first_version=first_version,
         clocks=clocks,
         now_ms=milliseconds_of(clock),
+        judge=judge,
     )
 
 

@@ -78,6 +78,33 @@ def test_1_nearest_to_a_begins_and_a_blank_beats_an_a(
     assert board.panels[0].lines[0] == f"{name} begins."
 
 
+def test_1_or_who_has_begun_the_fewest_games_begins() -> None:
+    board = after(CLASSIC, players=3, first_player="fewest", starts="2,1,4")
+    assert board.on_turn == 1
+    assert board.panels[0].lines == ("Bob has begun the fewest games and begins.",)
+    assert "draw-start" not in [action.command for action in board.actions]
+    told = refused(CLASSIC, draw("A", "B"), first_player="fewest", starts="1,0")
+    assert "Bob has begun the fewest games" in told
+
+
+def test_1_of_those_with_equally_few_starts_a_drawn_tile_decides() -> None:
+    board = after(CLASSIC, players=3, first_player="fewest", starts="1,4,1")
+    assert board.panels[0].lines == (
+        "Ann and Cy have begun equally few games: draw a tile each.",
+    )
+    drawn = after(
+        CLASSIC, draw("D", "A", "C"), players=3, first_player="fewest", starts="1,4,1"
+    )
+    assert drawn.on_turn == 2
+    assert after(CLASSIC, players=2, first_player="fewest").on_turn == 0
+
+
+@pytest.mark.parametrize("starts", ["1", "1,2,3", "x", "-1,2", ""])
+def test_1_starts_are_one_number_a_player(starts: str) -> None:
+    with pytest.raises(ConfigError, match="starts"):
+        state_of(CLASSIC, first_player="fewest", starts=starts)
+
+
 def test_1_the_turn_goes_round_from_who_begins() -> None:
     board = after(CLASSIC, draw("K", "L", "B"), HOUSE, Pass(), players=3)
     assert [t.player for t in board.turns] == ["Cy", "Ann"]

@@ -6,10 +6,12 @@ import pytest
 
 from companion.board.placement import Placement
 from companion.errors import ConfigError, StoreError
-from companion.rules.messages import PlayTiles
+from companion.rules.api import Setup
+from companion.rules.messages import Pass, PlayTiles
 from companion.runtime.clock import SteppedClock
 from companion.runtime.games import open_game, start_game
 from companion.store import EventStore
+from companion.tilesets import load
 from tests.doubles.games import setup
 from tests.doubles.readings import laid
 
@@ -34,3 +36,22 @@ def test_an_impossible_setup_leaves_no_game_behind() -> None:
         assert store.games() == ()
         with pytest.raises(StoreError, match="no game 3"):
             open_game(store, 3, clock=SteppedClock())
+
+
+def test_who_has_begun_the_fewest_games_is_counted_from_the_store() -> None:
+    fewest = (("first_player", "fewest"),)
+
+    def played(*players: str) -> str:
+        table = Setup(players, load("english"), options=fewest)
+        number, game = start_game(store, table, name="x", clock=SteppedClock())
+        board = game.snapshot.scoreboard
+        game.handle(Pass(), "x")
+        assert open_game(store, number, clock=SteppedClock()).snapshot.turns
+        return players[board.on_turn or 0]
+
+    with EventStore.open(":memory:") as store:
+        assert played("Ann", "Bob") == "Ann"
+        assert played("Ann", "Bob") == "Bob"
+        assert played("Ann", "Bob") == "Ann"
+        assert played("Ann", "Cy") == "Cy"
+        assert played("Bob", "Ann") == "Bob"
