@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from calibration.sheet import PAPERS_MM, sheets
 from companion.board.tiles import TileSet
 from companion.errors import CompanionError, InputError
 from companion.export.registry import read_game
@@ -24,6 +25,7 @@ from companion.runtime.cameras import Cameras
 from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.imports import take_in
+from companion.runtime.game_files import GameFiles
 from companion.runtime.knowledge import known_of_camera
 from companion.runtime.orders import Order
 from companion.runtime.pipeline import Eyes, Pipeline
@@ -105,6 +107,7 @@ class Hall:
         self._clock = clock or SystemClock()
         self._archive = Archive(store, folder, self._clock)
         self._lock = threading.RLock()
+        self._files = GameFiles(folder, self._clock)
         self._looking = threading.Lock()
         self._eyes: dict[str, Eyes] = {}
         self._lobby = ExitStack()
@@ -130,7 +133,9 @@ class Hall:
 
     def dashboard(self, access: Access) -> Dashboard:
         """Return the dashboard of the hall."""
-        return create_app(self, access=access, starter=self, games=self._archive)
+        return create_app(
+            self, access=access, starter=self, games=self._archive, files=self._files
+        )
 
     def close(self) -> None:
         """End the game's threads and let go of the camera; the game itself is kept."""
@@ -172,6 +177,12 @@ class Hall:
             return straight_jpeg(frame, eyes, corners)
 
     def start(self, choice: Mapping[str, Any]) -> None:
+    def markers(self, paper: str) -> bytes:
+        """Return the sheets to print, as PDF."""
+        if paper not in PAPERS_MM:
+            raise InputError("`paper` must be a4, letter or a3.")
+        return sheets(paper=paper)
+
         """Begin the game that was chosen, and remember the choice."""
         order = self._choices.order(choice)
         self.seat(order)
@@ -199,7 +210,7 @@ class Hall:
         """
         if order.camera and order.camera not in self._cameras.offered():
             raise InputError("`camera` is none of those offered.")
-        if order.camera and resume is None and order.setup()[1].layout.size != SIZE:
+        if order.camera and resume is None and order.setup(self._folder)[1].layout.size != SIZE:
             raise InputError("A camera reads boards of 15 by 15 squares only; play by hand.")
         with self._lock, ExitStack() as new:
             first = self._playing.port.snapshot.version + GAP

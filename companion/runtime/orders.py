@@ -6,14 +6,15 @@ import dataclasses
 import secrets
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from companion import gamedata
 from companion.errors import InputError
 from companion.rules import challenge, clock
 from companion.rules.api import Option, Setup
 from companion.rules.games.classic import Classic
 from companion.rules.games.registry import game as ruleset_named
+from companion.runtime.game_files import options_of
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 from companion.tilesets.editions import edition_names, load_edition
@@ -70,15 +71,23 @@ class Order:
     deal: str = "app"
     seed: int | None = None
 
-    def setup(self) -> tuple[str, Setup]:
-        """Return the ruleset's name and the setup. Raises ConfigError for impossible ones."""
+    def setup(self, folder: Path | None = None) -> tuple[str, Setup]:
+        """Return the ruleset's name and the setup.
+
+        Args:
+            folder: The data folder, for the household's own boards and cards.
+
+        Raises:
+            ConfigError: It is an impossible one.
+        """
         edition = load_edition(self.edition)
         default = load_edition("classic").tiles
         own = self.language == "english" and edition.tiles.name != default.name
         tiles = edition.tiles if own else load_tiles(self.language)
         options: tuple[tuple[str, Option], ...] = edition.options
-        options += gamedata.options(edition.game)
-        if gamedata.options(edition.game):
+        data = options_of(folder, edition.game)
+        options += data
+        if data:
             seed = secrets.randbelow(2**31) if self.seed is None else self.seed
             options += (("seed", seed),)
         if edition.game == CARDS:

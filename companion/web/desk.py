@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.web.port import Access, Archive, Playing, Room, SessionPort, Starter
+from companion.web.port import Access, Archive, GameFiles, Playing, Room, SessionPort, Starter
 from companion.web.screens import Screens
 
 
@@ -16,6 +16,7 @@ class Desk:
     access: Access = field(default_factory=Access)
     starter: Starter | None = None
     archive: Archive | None = None
+    files: GameFiles | None = None
     answer_s: float = 10.0
     """How long a request waits for the loop before it gives up."""
 

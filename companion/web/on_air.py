@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from companion.rules.api import TurnRow
 from companion.session.snapshot import Snapshot
+from companion.web.definitions import meaning_of
 from companion.web.port import Playing
 
 MOST_DELAY_S = 3600
@@ -68,7 +69,7 @@ def _told(last: TurnRow | None) -> str:
 def _defined(last: TurnRow | None, playing: Playing) -> str:
     if last is None or playing.lexicon is None:
         return ""
-    return playing.lexicon.judge(last.word).definition
+    return meaning_of(playing.lexicon.judge(last.word), playing)[0]
 
 
 class Recorder:

@@ -123,6 +123,7 @@ class Playing:
         pictures: What the camera saw.
         timer: The clocks, if there are any.
         doubt: What a challenge costs.
+        devices: Tells how it stands with buttons at the table; None where there are none.
         cards: Of a card game, each kind of card and its title.
         card_table: Of a card game, reads and reckons hands.
         see_colours: Gives the command that says which colours the empty board's squares have,
@@ -142,6 +143,7 @@ class Playing:
     pictures: Pictures | None = None
     timer: Timer | None = None
     doubt: DoubtCost = field(default_factory=DoubtCost)
+    devices: Callable[[], list[dict[str, Any]]] | None = None
     cards: tuple[tuple[str, str], ...] = ()
     card_table: CardTable | None = None
     see_colours: Callable[[], object] | None = None
@@ -184,6 +186,13 @@ class Starter(Protocol):
     def read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
         """Return what is read there: `status`, `detail`, `cells`, `doubtful`."""
 
+    def markers(self, paper: str) -> bytes:
+        """Return the sheets to print, PDF: a calibration board and corner markers.
+
+        Raises:
+            InputError: There is no such paper.
+        """
+
     def start(self, choice: Mapping[str, Any]) -> None:
         """Begin a game. Raises InputError for a choice that cannot be."""
 
@@ -200,6 +209,19 @@ class Starter(Protocol):
 
 Corners = tuple[tuple[float, float], ...]
 """Four points (x, y) as parts 0..1 of the picture's sides, clockwise from the top left."""
+
+
+class GameFiles(Protocol):
+    """What is printed on the household's boards and cards."""
+
+    def as_json(self, game: str) -> dict[str, Any]:
+        """Return a game's `data`, its `parts`, those `checked`, whether it is `own`."""
+
+    def save(self, game: str, data: Mapping[str, Any], checked: Sequence[str]) -> None:
+        """Keep a changed copy. Raises ConfigError or InputError for what cannot be."""
+
+    def reset(self, game: str) -> None:
+        """Go back to the bundled data."""
 
 
 class Archive(Protocol):

@@ -37,6 +37,10 @@ PHOTOS = "/api/cards/photo"
 MAX_PHOTO_BYTES = 20 * 1024 * 1024
 """Largest photo that is taken; those of tablets have 3 to 12 MB."""
 
+DATA_OF_GAMES = "/api/files/"
+MAX_DATA_BYTES = 256 * 1024
+"""Largest data of a board or deck; the bundled ones have 10 KB."""
+
 _UPLOADS = {FILES: MAX_FILE_BYTES, PHOTOS: MAX_PHOTO_BYTES}
 """The addresses that take more than JSON, and how much."""
 
@@ -217,6 +221,8 @@ def _check_change(door: Door) -> Response | None:
             request.max_content_length = _UPLOADS[request.path]
     elif request.mimetype != "application/json":
         return refusal(415, "not-json", "Send JSON (Content-Type: application/json).")
+    elif request.path.startswith(DATA_OF_GAMES) and door.is_host():
+        request.max_content_length = MAX_DATA_BYTES
     if request.path != "/api/host" and not door.is_host():
         sentence = "You are watching. Only the host can change the game."
         return refusal(403, "viewer", sentence)

@@ -8,6 +8,7 @@ from companion.errors import DependencyMissing, InputError
 from companion.lexicon import Lexicon
 from companion.rules.messages import Challenge
 from companion.web import schemas
+from companion.web.definitions import meaning_of
 from companion.web.desk import Desk
 from companion.web.forms import judged
 from companion.web.views.submit import submitter
@@ -24,7 +25,7 @@ def blueprint(desk: Desk) -> Blueprint:
     @views.get("/api/verdicts")
     def verdict() -> Response:
         word = _word(request.args.get("word", ""))
-        return jsonify(ok=True, verdict=_verdict(word, _lexicon(desk)))
+        return jsonify(ok=True, verdict=_verdict(word, desk))
 
     @views.post("/api/challenges")
     def doubt() -> Response:
@@ -34,7 +35,7 @@ def blueprint(desk: Desk) -> Blueprint:
         by = body.get("by")
         if by is not None:
             by = schemas.number_field(body, "by", least=0, most=9)
-        verdicts = [_verdict(word.word, _lexicon(desk)) for word in words]
+        verdicts = [_verdict(word.word, desk) for word in words]
         return submit(Challenge(words, by, turn), verdicts=verdicts)
 
     @views.post("/api/words")
@@ -47,7 +48,7 @@ def blueprint(desk: Desk) -> Blueprint:
         if house is None:
             raise DependencyMissing("There is no house list here.")
         house.keep(word, known=known)
-        return jsonify(ok=True, verdict=_verdict(word, _lexicon(desk)))
+        return jsonify(ok=True, verdict=_verdict(word, desk))
 
     return views
 
@@ -65,12 +66,14 @@ def _word(value: object) -> str:
     return word
 
 
-def _verdict(word: str, lexicon: Lexicon) -> dict[str, object]:
-    found = lexicon.judge(word)
+def _verdict(word: str, desk: Desk) -> dict[str, object]:
+    found = _lexicon(desk).judge(word)
+    meaning = meaning_of(found, desk.playing)
     return {
         "word": found.word,
         "known": found.known,
         "lexicon": found.lexicon_title,
         "sentence": found.sentence,
-        "definition": found.definition,
+        "definition": meaning[0],
+        "source": meaning[1],
     }

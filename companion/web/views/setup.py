@@ -47,6 +47,12 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         language = request.args.get("language", "english")
         return jsonify(ok=True, reading=_starter(desk).read(_camera(), _corners(), language))
 
+    @views.get("/setup/markers-<paper>.pdf")
+    def markers(paper: str) -> Response:
+        answer = Response(_starter(desk).markers(paper[:20]), mimetype="application/pdf")
+        answer.headers["Content-Disposition"] = 'attachment; filename="markers.pdf"'
+        return answer
+
     _add_starts(views, desk)
     return views
 

@@ -80,7 +80,9 @@ function sayVerdicts(verdicts, after, way) {
     const key = verdict.known ? "verdict.known" : "verdict.unknown";
     return [
       el("p", { class: verdict.known ? "verdict" : "verdict not" }, mark, el("span", {}, t(key, verdict))),
-      verdict.definition ? el("p", { class: "definition" }, verdict.definition) : null,
+      verdict.definition
+        ? el("p", { class: "definition" }, el("span", { lang: "en" }, verdict.definition), " ", el("span", { class: "small" }, t("verdict.source", verdict)))
+        : el("p", { class: "small" }, t("verdict.meaningless")),
       way.page.house && way.page.host ? houseButton(verdict, way) : null,
     ].filter(Boolean);
   });

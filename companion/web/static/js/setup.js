@@ -53,6 +53,9 @@ function adapt() {
   byId("challenge-part").hidden = !now.challenges;
   byId("tiles-part").hidden = !now.board;
   byId("deal-part").hidden = now.board;
+  const printed = byId("printed");
+  printed.hidden = !page.files || !["monopoly-scrabble", "together", "monopoly-cards"].includes(now.name);
+  printed.href = `/setup/files/${now.name}`;
   while (choice.players.length < now.players[0]) add();
   if (choice.players.length > now.players[1]) choice.players.length = now.players[1];
   players();

@@ -1,0 +1,227 @@
+// The family's board of Monopoly Scrabble: money, properties with their squares, track, cards.
+
+import { el } from "./dom.js";
+import { button, close, open, row } from "./dialogs.js";
+import { entry, oneOf, stepper, unfold, words } from "./inputs.js";
+import { say } from "./say.js";
+import { plural, t } from "./texts.js";
+
+const KINDS = ["property", "chance", "chest", "jail", "go_to_jail", "free_parking", "move_to", "pay", "collect", "none"];
+const EFFECTS = ["move_to", "move_by", "go_to_jail", "take_property", "collect", "pay", "free_bank_tiles", "miss_turn", "none"];
+const MONEY = ["start_cash", "pass_go", "free_parking_start", "bank_tile_price", "blank_swap_fee", "jail_fine", "bingo_no_property", "unplayed_tile", "in_the_box"];
+
+export function boardParts(data, { touched, draw }) {
+  const set = (target, key) => (value) => {
+    target[key] = value;
+    touched();
+  };
+  const money = (label, target, key, step = 100) => stepper(label, target[key] ?? 0, { step, unit: "$", change: set(target, key) });
+  const again = () => {
+    touched();
+    draw();
+  };
+  const deeds = () => data.property.map((deed) => [deed.id, say(deed.name)]);
+  return {
+    money: [el("div", { class: "fields" }, ...MONEY.map((key) => money(t(`money.${key}`), data.money, key)))],
+    properties: properties(data, { set, money, again, touched }),
+    track: track(data, { set, money, again, touched, deeds }),
+    cards: ["chance", "community_chest"].flatMap((deck) => [el("h3", {}, t(`deck.${deck}`)), ...cards(data, deck, { set, money, again, deeds })]),
+  };
+}
+
+// --- properties -------------------------------------------------------------------------------
+
+function properties(data, { set, money, again, touched }) {
+  const squares = data.grid.property_squares;
+  const rows = data.property.map((deed, at) => {
+    const colour = el("input", { type: "color", class: "colour", value: /^#[0-9a-f]{6}$/i.test(deed.color) ? deed.color : "#888888" });
+    colour.addEventListener("input", () => set(deed, "color")(colour.value));
+    const said = el("span", {}, (squares[deed.id] ?? []).join(" ") || t("editor.nowhere"));
+    const line = [el("i", { class: "swatchlet", "data-fill": deed.color }), el("b", { class: "grow" }, say(deed.name)), el("span", {}, `$${deed.value}`)];
+    return entry(`deed-${deed.id}`, line, null,
+      el("label", { class: "worded" }, el("span", { class: "what" }, t("editor.colour")), colour),
+      words(t("editor.name"), deed.name, set(deed, "name")),
+      money(t("editor.value"), deed, "value", 200),
+      button(el("span", {}, `${t("editor.squares")}: `, said), () => askSquares(data, deed, again)),
+      data.property.length > 1 ? button(t("editor.remove"), () => remove(data, at, again), "away") : null);
+  });
+  const more = () => {
+    const id = fresh(data.property.map((deed) => deed.id));
+    unfold(`deed-${id}`);
+    data.property.push({ id, name: t("editor.property.new"), color: "#888888", value: 1000 });
+    squares[id] = [];
+    again();
+  };
+  return [el("ol", { class: "entries" }, ...rows), button(t("editor.property.more"), more)];
+}
+
+const fresh = (ids) => {
+  let n = ids.length + 1;
+  while (ids.includes(`own_${n}`)) n += 1;
+  return `own_${n}`;
+};
+
+function remove(data, at, again) {
+  const [gone] = data.property.splice(at, 1);
+  delete data.grid.property_squares[gone.id];
+  data.track.spaces = data.track.spaces.map((space) => (space.property === gone.id ? { k: "none", name: space.name } : space));
+  for (const deck of ["chance", "community_chest"]) data.cards[deck] = data.cards[deck].map((card) => (card.which === gone.id ? { ...card, which: "any_unowned" } : card));
+  again();
+}
+
+/** Tap the squares of the word board on which a property is printed. */
+function askSquares(data, deed, again) {
+  const size = data.grid.rows;
+  const all = data.grid.property_squares;
+  const owner = (name) => Object.keys(all).find((id) => all[id].includes(name));
+  const cells = [];
+  for (let r = 0; r < size; r += 1) {
+    const line = [];
+    for (let c = 0; c < size; c += 1) {
+      const name = `${r + 1}${String.fromCharCode(65 + c)}`;
+      const node = el("button", { type: "button", "aria-label": name, "aria-pressed": String(owner(name) === deed.id), disabled: Boolean(owner(name)) && owner(name) !== deed.id });
+      node.addEventListener("click", () => {
+        const mine = new Set(all[deed.id] ?? []);
+        if (!mine.delete(name)) mine.add(name);
+        all[deed.id] = [...mine];
+        node.setAttribute("aria-pressed", String(mine.has(name)));
+      });
+      line.push(el("td", {}, node));
+    }
+    cells.push(el("tr", {}, ...line));
+  }
+  const done = () => {
+    close();
+    again();
+  };
+  open(t("editor.squares.title", { name: deed.name }), el("p", { class: "small" }, t("editor.squares.help")), el("div", { class: "scroll" }, el("table", { class: "minigrid" }, el("tbody", {}, ...cells))), row(button(t("dialog.ok"), done, "primary")));
+}
+
+// --- track ------------------------------------------------------------------------------------
+
+function track(data, how) {
+  const spaces = data.track.spaces;
+  const rows = spaces.map((space, at) => {
+    const move = (to) => () => {
+      spaces.splice(to, 0, ...spaces.splice(at, 1));
+      how.again();
+    };
+    const tools = at === 0 ? [] : [
+      at > 1 ? button("↑", move(at - 1)) : null,
+      at < spaces.length - 1 ? button("↓", move(at + 1)) : null,
+      button(t("editor.change"), () => askSpace(data, at, how, true)),
+      button("✕", () => {
+        spaces.splice(at, 1);
+        how.again();
+      }, "away"),
+    ].filter(Boolean);
+    tools.forEach((node) => node.setAttribute("aria-label", `${node.textContent} ${at + 1}: ${say(space.name)}`));
+    const colour = data.property.find((deed) => deed.id === space.property)?.color;
+    return el("li", {}, el("span", { class: "n" }, String(at + 1)), colour ? el("i", { class: "swatchlet", "data-fill": colour }) : null, el("span", { class: "grow" }, spoken(data, space)), ...tools);
+  });
+  return [
+    el("p", {}, plural("editor.track.count", spaces.length, { count: spaces.length })),
+    el("div", { class: "choices" }, button(t("editor.track.build"), () => build(data, how), "primary"), button(t("editor.track.more"), () => askSpace(data, spaces.length, how, false))),
+    el("ol", { class: "spaces" }, ...rows),
+  ];
+}
+
+function spoken(data, space) {
+  const amount = space.rent ?? space.amount;
+  const kind = space.k === "property" ? "" : t(`space.${space.k}`);
+  return [say(space.name), kind !== say(space.name) ? kind : "", amount ? `$${amount}` : ""].filter(Boolean).join(" · ");
+}
+
+/** Go round the printed board from GO on, one question a space; the old track goes. */
+function build(data, how) {
+  open(t("editor.track.build"), el("p", {}, t("editor.track.ask")), row(button(t("dialog.cancel"), close), button(t("editor.track.begin"), () => {
+    data.track.spaces = [{ k: "go", name: "GO" }];
+    askSpace(data, 1, { ...how, going: true }, false);
+  }, "primary")));
+}
+
+/** Ask what a space is: its kind, then what that kind needs. */
+function askSpace(data, at, how, changing) {
+  const spaces = data.track.spaces;
+  const put = (space) => {
+    if (changing) spaces[at] = space;
+    else spaces.splice(at, 0, space);
+    how.touched();
+    if (how.going) askSpace(data, at + 1, how, false);
+    else {
+      close();
+      how.again();
+    }
+  };
+  const title = t("editor.space.title", { number: at + 1 });
+  const stop = how.going ? button(t("editor.track.last"), () => {
+    close();
+    how.again();
+  }) : button(t("dialog.cancel"), close);
+  const pick = (k) => {
+    const name = t(`space.${k}`);
+    if (k === "property") askDeed(data, title, put, stop);
+    else if (k === "move_to") askPlace(data, title, (to) => put({ k, name: t("space.move_to.name", { name: say(spaces[to]?.name ?? "") }), to }));
+    else if (k === "pay" || k === "collect") askAmount(title, 100, (amount) => put(k === "pay" ? { k, name, amount, to: "free_parking" } : { k, name, amount }));
+    else put({ k, name });
+  };
+  open(title, el("p", {}, t("editor.space.ask")), el("div", { class: "menu" }, ...KINDS.map((k) => button(t(`space.${k}`), () => pick(k)))), row(stop));
+}
+
+function askDeed(data, title, put, stop) {
+  const chosen = (deed) => {
+    const last = data.track.spaces.findLast((space) => space.property === deed.id)?.rent ?? 100;
+    const count = data.track.spaces.filter((space) => space.property === deed.id).length;
+    askAmount(t("editor.rent.title", { name: say(deed.name) }), last, (rent) => put({ k: "property", name: `${deed.name} ${count + 1}`, property: deed.id, rent }));
+  };
+  open(title, el("p", {}, t("editor.space.which")), el("div", { class: "menu" }, ...data.property.map((deed) => button(say(deed.name), () => chosen(deed)))), row(stop));
+}
+
+function askAmount(title, value, put) {
+  let amount = value;
+  open(title, stepper(t("editor.amount"), amount, { step: 100, unit: "$", change: (n) => (amount = n) }), row(button(t("dialog.ok"), () => put(amount), "primary")));
+}
+
+function askPlace(data, title, put) {
+  open(title, el("p", {}, t("editor.space.to")), el("div", { class: "menu" }, ...data.track.spaces.map((space, i) => button(`${i + 1} ${say(space.name)}`, () => put(i)))), row(button(t("dialog.cancel"), close)));
+}
+
+// --- cards ------------------------------------------------------------------------------------
+
+function cards(data, deck, { set, money, again, deeds }) {
+  const list = data.cards[deck];
+  const places = data.track.spaces.map((space, i) => [String(i), `${i + 1} ${say(space.name)}`]);
+  const rows = list.map((card, at) => {
+    const change = (e) => {
+      list[at] = { n: card.n, e, ...defaults(e) }; // its words are made anew
+      again();
+    };
+    const who = [["bank", t("who.bank")], ["free_parking", t("who.free_parking")], ["each_player", t("who.each_player")]];
+    const needs = {
+      move_to: () => oneOf(t("editor.to"), places, String(card.to), (to) => set(card, "to")(Number(to))),
+      move_by: () => stepper(t("editor.steps"), card.steps, { least: -40, most: 40, change: set(card, "steps") }),
+      take_property: () => oneOf(t("editor.which"), [["any_unowned", t("which.any_unowned")], ["any", t("which.any")], ...deeds()], card.which, set(card, "which")),
+      collect: () => [oneOf(t("editor.from"), who.filter(([key]) => key !== "free_parking"), card.from, set(card, "from")), money(t("editor.amount"), card, "amount")],
+      pay: () => [oneOf(t("editor.payto"), who, card.to, set(card, "to")), money(t("editor.amount"), card, "amount")],
+      free_bank_tiles: () => stepper(t("editor.count"), card.count, { least: 1, most: 20, change: set(card, "count") }),
+    }[card.e];
+    const line = [el("span", { class: "grow" }, `${card.n} × ${card.text ? say(card.text) : t(`effect.${card.e}`)}`)];
+    return entry(`${deck}-${at}`, line, null,
+      stepper(t("editor.copies"), card.n, { least: 1, most: 24, change: set(card, "n") }),
+      oneOf(t("editor.effect"), EFFECTS.map((e) => [e, t(`effect.${e}`)]), card.e, change),
+      ...(needs ? [needs()].flat() : []),
+      words(t("editor.own.words"), card.text ?? "", set(card, "text")),
+      button(t("editor.remove"), () => {
+        list.splice(at, 1);
+        again();
+      }, "away"));
+  });
+  const more = () => {
+    unfold(`${deck}-${list.length}`);
+    list.push({ n: 1, e: "none", text: "" });
+    again();
+  };
+  return [el("ol", { class: "entries" }, ...rows), button(t("editor.card.more"), more)];
+}
+
+const defaults = (e) => ({ move_to: { to: 0 }, move_by: { steps: 3 }, take_property: { which: "any_unowned" }, collect: { from: "bank", amount: 100 }, pay: { to: "free_parking", amount: 100 }, free_bank_tiles: { count: 1 } })[e] ?? {};

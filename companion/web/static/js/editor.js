@@ -1,0 +1,82 @@
+// What is printed on a family's board and cards: shown part by part, changed by touch, and each
+// part ticked when somebody has compared it with the printed game.
+
+import { post } from "./api.js";
+import { boardParts } from "./edit_board.js";
+import { deckParts, goalParts } from "./edit_cards.js";
+import { paint } from "./blocks.js";
+import { byId, el } from "./dom.js";
+import { button, close, open, row } from "./dialogs.js";
+import { tick } from "./inputs.js";
+import { say, useRules } from "./say.js";
+import { t, useTexts } from "./texts.js";
+
+const page = JSON.parse(byId("companion").textContent);
+useTexts(page.texts);
+useRules(page.rules);
+
+const PARTS = { "monopoly-scrabble": boardParts, together: goalParts, "monopoly-cards": deckParts };
+let file = page.more;
+let changed = false;
+const unfolded = new Set();
+
+const touched = () => {
+  changed = true;
+  byId("saved").textContent = t("editor.unsaved");
+};
+
+function draw() {
+  byId("editor-title").textContent = `${t("editor.title")}: ${t(`edition.${file.game}`)}`;
+  const parts = PARTS[file.game](file.data, { touched, draw });
+  byId("parts").replaceChildren(...file.parts.map((name) => section(name, parts[name])));
+  paint(byId("parts"));
+  if (file.fault) byId("fault").textContent = say(file.fault);
+}
+
+function section(name, content) {
+  const done = file.checked.includes(name);
+  const mark = el("span", { class: done ? "state good" : "state" }, t(done ? "editor.checked" : "editor.placeholder"));
+  const compared = tick(t("editor.compared"), done, (on) => {
+    file.checked = file.parts.filter((part) => (part === name ? on : file.checked.includes(part)));
+    if (file.game === "together") for (const card of file.data.card) card.placeholder = !on;
+    touched();
+    draw();
+  });
+  const fold = (event) => (event.target.open ? unfolded.add(name) : unfolded.delete(name));
+  return el("details", { class: "card part", open: unfolded.has(name), ontoggle: fold },
+    el("summary", {}, el("h2", {}, t(`editor.part.${file.game}.${name}`)), mark),
+    ...content,
+    compared);
+}
+
+byId("save").addEventListener("click", async () => {
+  byId("fault").textContent = "";
+  try {
+    const answer = await post(`/api/files/${file.game}`, { data: file.data, checked: file.checked });
+    file = answer.file;
+    changed = false;
+    byId("saved").textContent = t("editor.saved");
+    draw();
+  } catch (refusal) {
+    byId("fault").textContent = say(refusal.message);
+  }
+});
+
+byId("reset").addEventListener("click", () => {
+  const yes = async () => {
+    close();
+    try {
+      file = (await post(`/api/files/${file.game}/reset`)).file;
+      changed = false;
+      byId("saved").textContent = t("editor.resetted");
+      draw();
+    } catch (refusal) {
+      byId("fault").textContent = say(refusal.message);
+    }
+  };
+  open(t("editor.reset"), el("p", {}, t("editor.reset.help")), row(button(t("dialog.cancel"), close), button(t("editor.reset"), yes, "primary")));
+});
+
+addEventListener("beforeunload", (event) => changed && event.preventDefault());
+draw();
+document.body.dataset.drawn = "";
