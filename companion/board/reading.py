@@ -23,12 +23,15 @@ class CellReading:
         letters: (token, probability) given that a tile lies there, best first, best five;
             the token `?` is a blank face.
         hidden: True where a hand or another thing covers the square: nothing is known.
+        prior: Nats of log odds in `occupied` that come from what was known, not from this
+            picture; whoever weighs that himself takes them out.
     """
 
     square: Square
     occupied: float
     letters: tuple[tuple[str, float], ...] = ()
     hidden: bool = False
+    prior: float = 0.0
 
     @property
     def best(self) -> Tile | None:

@@ -39,7 +39,8 @@ CLEAR = 0.5
 """From here on a square counts as showing a tile."""
 
 
-_LOG_CLEAR = math.log(CLEAR)
+_ROUNDING = 1e-9
+_LEAST = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +48,23 @@ class SquareEvidence:
     """Evidence of one square.
 
     Attributes:
-        tile: Log probability that a tile lies there, clipped.
+        tile: Log probability that a tile lies there, clipped, by what the picture says alone.
         empty: Log probability that none does, clipped.
         letters: (token, probability) given a tile, best first, as read; may be empty.
         hidden: Nothing is known.
+        prior: Nats for a tile from what the eyes knew before; in neither of the above.
     """
 
     tile: float
     empty: float
     letters: tuple[tuple[str, float], ...]
     hidden: bool = False
+    prior: float = 0.0
 
     @property
     def looks_taken(self) -> bool:
-        """Whether a tile is the likelier content."""
-        return self.tile >= _LOG_CLEAR and not self.hidden
+        """Whether a tile is the likelier content, with what the eyes knew before."""
+        return self.tile - self.empty + self.prior >= -_ROUNDING and not self.hidden
 
     @property
     def as_new(self) -> float:
@@ -100,14 +103,23 @@ def weigh(cell: CellReading) -> SquareEvidence:
     occupied = cell.occupied
     if not 0.0 <= occupied <= 1.0 or (cell.hidden and occupied <= CLEAR):
         return UNKNOWN
-    clipped = min(max(occupied, OCCUPANCY_FLOOR), 1.0 - OCCUPANCY_FLOOR)
+    clipped = _clipped(occupied)
+    if cell.prior:
+        # The prior is weighed here again, against all that may have happened: once is enough.
+        odds = math.log(max(occupied, _LEAST) / max(1.0 - occupied, _LEAST)) - cell.prior
+        clipped = _clipped(1.0 / (1.0 + math.exp(-odds)))
     if cell.hidden:
         odds = COVERED_WEIGHT * math.log(clipped / (1.0 - clipped))
         clipped = 1.0 / (1.0 + math.exp(-odds))
     letters = tuple((t, p) for t, p in cell.letters if t and 0.0 < p <= 1.0)
     return SquareEvidence(
-        math.log(clipped), math.log1p(-clipped), tuple(sorted(letters, key=lambda x: -x[1]))
-    )
+        math.log(clipped), math.log1p(-clipped), tuple(sorted(letters, key=lambda x: -x[1])),
+        prior=cell.prior,
+    )  # fmt: skip
+
+
+def _clipped(probability: float) -> float:
+    return min(max(probability, OCCUPANCY_FLOOR), 1.0 - OCCUPANCY_FLOOR)
 
 
 Evidence = Mapping[Square, SquareEvidence]

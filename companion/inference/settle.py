@@ -134,7 +134,8 @@ def _together(cells: tuple[CellReading, ...], shown: str | None) -> CellReading:
             scale = 1.0 / (1.0 + rival + EDGE - kept)
             others = [(t, p * scale) for t, p in ranked if t != shown]
             ranked = [(shown, (rival + EDGE) * scale), *others]
-    return CellReading(cells[-1].square, occupied, tuple(ranked[:5]))
+    prior = sum(cell.prior for cell in cells) / len(cells)
+    return CellReading(cells[-1].square, occupied, tuple(ranked[:5]), prior=prior)
 
 
 def _mean(values: Iterable[float]) -> float:

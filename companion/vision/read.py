@@ -21,7 +21,7 @@ from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.vision.board_net import MARGIN, MEAN_HEIGHT, PX_PER_CELL, BoardNet, Occupancy
 from companion.vision.cells import cell_size_px, cut_faces, rectify
-from companion.vision.counts import respect_counts
+from companion.vision.expect import expect, letters_left
 from companion.vision.faces import fit_faces
 from companion.vision.known import Known, camera_of, expected_offsets
 from companion.vision.locate import Locator
@@ -110,8 +110,8 @@ class Reader:
         Args:
             image: uint8 (H, W, 3) BGR, upright.
             corners_px: (4, 2), the grid's outer corners where known, in the order as read.
-            previous: The last known position. Each picture is read afresh here; the position is
-                weighed against the reading by `companion.inference`.
+            previous: The last known position: its tiles are expected to lie there still, new
+                ones beside them, and none that they took out of the bag (see `expect`).
             seq: Number of the frame.
             t_s: Its time.
             source: Its name.
@@ -155,9 +155,12 @@ class Reader:
         tile = np.rot90(occupancy.tile, turn).copy()
         board, face = tile[read_rows, read_cols], 1 - not_a_tile(seen)
         tile[read_rows, read_cols] = tile_probability(board, face)
-        tile = no_more_than(tile, self.tiles.total)
         hidden = np.rot90(occupancy.hidden, turn)
-        cells = self._weigh(tile, hidden, read_rows, read_cols, posteriors)
+        expected = expect(tile, hidden, (SIZE // 2, SIZE // 2), previous)
+        tile = no_more_than(expected.tile, self.tiles.total)
+        cells = self._weigh(
+            tile, hidden, expected.prior, read_rows, read_cols, posteriors, previous
+        )
         end = time.perf_counter()
         reading = BoardReading(
             cells, tuple((float(x), float(y)) for x, y in corners),
@@ -178,18 +181,19 @@ class Reader:
         return self._locator
 
     def _weigh(
-        self, tile: Array, hidden: Array, rows: NDArray[np.intp], cols: NDArray[np.intp],
-        posteriors: LetterPosteriors,
+        self, tile: Array, hidden: Array, prior: Array, rows: NDArray[np.intp],
+        cols: NDArray[np.intp], posteriors: LetterPosteriors, previous: Position | None,
     ) -> tuple[CellReading, ...]:  # fmt: skip
         limits = np.array([
             self.tiles.blanks if token == BLANK_FACE else self.tiles.count(Tile(token))
             for token in posteriors.classes
         ])  # fmt: skip
-        occupied = tile[rows, cols]
-        letters = respect_counts(posteriors.probabilities, limits, occupied)
-        by_square = {
-            (int(r), int(c)): k for k, (r, c) in enumerate(zip(rows, cols, strict=True))
-        }
+        squares = [(int(r), int(c)) for r, c in zip(rows, cols, strict=True)]
+        letters = letters_left(
+            posteriors.probabilities, posteriors.classes, limits, tile[rows, cols], squares,
+            previous,
+        )  # fmt: skip
+        by_square = {square: k for k, square in enumerate(squares)}
         cells = []
         for row in range(SIZE):
             for col in range(SIZE):
@@ -200,7 +204,7 @@ class Reader:
                     ranked = tuple((posteriors.classes[i], float(letters[k, i])) for i in order)
                 cells.append(CellReading(
                     Square(row, col), float(tile[row, col]), ranked,
-                    hidden=bool(hidden[row, col] > 0.5),
+                    hidden=bool(hidden[row, col] > 0.5), prior=float(prior[row, col]),
                 ))  # fmt: skip
         return tuple(cells)
 
