@@ -14,7 +14,7 @@ from pathlib import Path
 from firmware_bridge import Link, LinkStatus, Phase, Press, codegen, list_ports
 from firmware_bridge.discovery import name_of
 from firmware_bridge.messages import Light, Lights, Scores, Text
-from firmware_bridge.ports import BridgeError
+from firmware_bridge.ports import BridgeError, list_inputs
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     monitor.add_argument("--seconds", type=float, help="stop after this time")
     monitor.set_defaults(run=_monitor)
 
-    ports = subparsers.add_parser("ports", help="list the serial ports")
+    ports = subparsers.add_parser("ports", help="list serial ports, keyboards and gamepads")
     ports.set_defaults(run=_ports)
 
     export = subparsers.add_parser("export", help="write the sources of the firmware")
@@ -96,9 +96,12 @@ def _ports(_: argparse.Namespace) -> int:
     found = list_ports()
     for port in found:
         print(f"{port.device}\t{name_of(port) or 'unknown'}\t{port.description}")
+    inputs = list_inputs()
+    for device in inputs:
+        print(f"{device}\tkeys\t")
     if not found:
         print("no serial ports", file=sys.stderr)
-    return 0 if found else 1
+    return 0 if found or inputs else 1
 
 
 def _export(args: argparse.Namespace) -> int:

@@ -10,6 +10,9 @@ from serial.tools import list_ports as serial_list_ports
 BY_ID = Path("/dev/serial/by-id")
 """Where Linux keeps names of ports that stay the same whatever the port's number."""
 
+INPUTS = Path("/dev/input/by-id")
+"""The same for keyboards, gamepads and the like."""
+
 
 class BridgeError(Exception):
     """A device cannot be found, opened or understood."""
@@ -73,3 +76,15 @@ def stable_path(device: str, folder: Path = BY_ID) -> str:
             if link.resolve() == Path(device).resolve():
                 return str(link)
     return device
+
+
+def list_inputs(folder: Path = INPUTS) -> tuple[str, ...]:
+    """Return the keyboards and gamepads by names that stay the same, sorted; opens none.
+
+    Args:
+        folder: Where the stable names are.
+    """
+    if not folder.is_dir():
+        return ()
+    ends = ("-event-kbd", "-event-joystick")
+    return tuple(sorted(str(path) for path in folder.iterdir() if path.name.endswith(ends)))

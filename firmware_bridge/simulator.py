@@ -8,6 +8,7 @@ buttons.
 from __future__ import annotations
 
 import random
+import secrets
 import threading
 from collections import deque
 from dataclasses import dataclass
@@ -62,9 +63,15 @@ class VirtualBox:
     """One box. May be used by several threads."""
 
     def __init__(
-        self, *, seed: int = 0, players: int = 2, every_s: float = 0.0, mute: bool = False
+        self,
+        *,
+        seed: int = 0,
+        players: int = 2,
+        every_s: float = 0.0,
+        mute: bool = False,
+        starts: int = 0,
     ) -> None:
-        """Make a box that has never been switched on.
+        """Make a box that is off.
 
         Args:
             seed: Gives its number, and the chance in what it does of its own accord.
@@ -72,6 +79,7 @@ class VirtualBox:
             every_s: Seconds after which it presses the button of the player on turn by
                 itself, more or less; 0 for a box that only does what it is told.
             mute: Never says anything, as a board without our firmware.
+            starts: How often it was switched on before.
         """
         self._chance = random.Random(seed)  # noqa: S311 - nothing secret
         self.uid = f"{self._chance.getrandbits(32):08x}"
@@ -79,7 +87,8 @@ class VirtualBox:
         self.every_s = every_s
         self.mute = mute
         self._lock = threading.RLock()
-        self._boot = 0
+        self._boot = starts
+        self._is_on = False
         self._last_event = 0
         self._now_ms = 0
         self._queue: deque[_Event] = deque()
@@ -94,7 +103,8 @@ class VirtualBox:
     def start(self, now_ms: int) -> None:
         """Switch it on, or reset it: all is forgotten but the queue and the counters."""
         with self._lock:
-            self._boot += 1
+            self._boot = self._boot % 0xFFFF + 1
+            self._is_on = True
             self._last_event = 0
             self._now_ms = now_ms
             self._decoder = LINE_V1.decoder()
@@ -114,7 +124,7 @@ class VirtualBox:
     @property
     def is_on(self) -> bool:
         """Whether it has ever been started."""
-        return self._boot > 0
+        return self._is_on
 
     @property
     def queued(self) -> int:
@@ -232,7 +242,7 @@ class VirtualBox:
                 protocol=PROTOCOL,
                 firmware=FIRMWARE,
                 uid=self.uid,
-                boot=self._boot & 0xFFFF,
+                boot=self._boot,
                 players=self.players,
                 buttons=all_players | others,
                 features=features,
@@ -246,7 +256,7 @@ class VirtualBox:
         head = self._queue[0]
         age_ds = min((now_ms - head.at_ms) // 100, AGE_UNKNOWN_DS)
         self._sent_ms = now_ms
-        self._say(Pressed(head.boot & 0xFFFF, head.event, age_ds, head.button, head.kind))
+        self._say(Pressed(head.boot, head.event, age_ds, head.button, head.kind))
 
     def _say(self, message: Message) -> None:
         self._output += LINE_V1.encode(message)
@@ -254,6 +264,9 @@ class VirtualBox:
 
 _BOXES: dict[str, VirtualBox] = {}
 _BOXES_LOCK = threading.Lock()
+_STARTS = secrets.randbelow(60_000)
+"""A real box counts its starts for ever. Presses of a virtual one in an earlier run may be in a
+log, and nothing remembers how often it was started, so some number is taken."""
 
 
 def virtual_box(
@@ -262,7 +275,9 @@ def virtual_box(
     """Return the box of that name; it is made with these properties where there is none yet."""
     with _BOXES_LOCK:
         if name not in _BOXES:
-            _BOXES[name] = VirtualBox(seed=seed, players=players, every_s=every_s, mute=mute)
+            _BOXES[name] = VirtualBox(
+                seed=seed, players=players, every_s=every_s, mute=mute, starts=_STARTS
+            )
         return _BOXES[name]
 
 

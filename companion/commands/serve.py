@@ -36,6 +36,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--box", metavar="PORT", help="the button box: its port, `auto` to look for it"
     )
+    parser.add_argument(
+        "--adapters",
+        action="store_true",
+        help="with --box auto: look behind general USB adapters too (resets what is there)",
+    )
+    parser.add_argument(
+        "--buttons",
+        metavar="SOURCE,...",
+        help="keys and gamepads by the path of their device; `gpio` for a Raspberry Pi's pins",
+    )
     parser.add_argument("--players", metavar="A,B", help="names in order of play")
     parser.add_argument("--edition", metavar="NAME", help="game and board (default: classic)")
     parser.add_argument("--language", metavar="NAME", help="tile set (default: english)")
@@ -54,6 +64,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
+    from companion.device import buttons_of
     from companion.runtime import wiring
     from companion.runtime.folders import data_folder
     from companion.runtime.hall import open_hall
@@ -62,6 +73,10 @@ def run(args: argparse.Namespace) -> int:
 
     settings = settings_of(args)
     reading, web, camera = settings.reading, settings.web, settings.camera
+    device = settings.device
+    buttons = buttons_of(
+        device.port, adapters=device.adapters, local=device.buttons, keys=device.keys
+    )
     folder = args.data or data_folder()
     with ExitStack() as stack:
         hall = stack.enter_context(
@@ -70,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
                 url=settings.store.url,
                 camera=camera.source,
                 lexicon=web.lexicon,
-                box={"": None, "auto": ""}.get(settings.device.port, settings.device.port),
+                buttons=buttons,
                 eyes=wiring.eyes_for,
                 known=known_in(
                     Path(camera.calibration) if camera.calibration else None,
@@ -99,7 +114,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
     """Return the settings in effect: file, environment, command line; the later wins."""
     from companion.runtime.settings import read_settings
 
-    players = None if args.players is None else [n.strip() for n in args.players.split(",")]
+    players = None if args.players is None else listed(args.players)
     flags = {
         "game.players": players,
         "game.language": args.language,
@@ -109,12 +124,19 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "camera.calibration": None if args.calibration is None else str(args.calibration),
         "camera.set": None if args.printed is None else str(args.printed),
         "device.port": args.box,
+        "device.adapters": args.adapters or None,
+        "device.buttons": None if args.buttons is None else listed(args.buttons),
         "web.port": args.port,
         "web.lan": args.lan or None,
         "web.https": args.https or None,
         "web.lexicon": args.lexicon,
     }
     return read_settings(args.settings, environment=os.environ, flags=flags)
+
+
+def listed(text: str) -> list[str]:
+    """Return the parts of a text between commas."""
+    return [part.strip() for part in text.split(",")]
 
 
 def _begin(hall: Hall, settings: Settings, resume: int | None) -> None:

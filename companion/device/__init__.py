@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from companion.device.box import ButtonBox
-from companion.device.journal import known_presses
+from companion.device.journal import known_presses, presses_of
+from companion.device.local import TableButtons
 from companion.device.meaning import judge_by
 from companion.device.rehearsal import RehearsalBox
+from companion.device.table import Buttons, Health, at_table, buttons_of
 
-__all__ = ["ButtonBox", "RehearsalBox", "judge_by", "known_presses"]
+__all__ = [
+    "ButtonBox",
+    "Buttons",
+    "Health",
+    "RehearsalBox",
+    "TableButtons",
+    "at_table",
+    "buttons_of",
+    "judge_by",
+    "known_presses",
+    "presses_of",
+]

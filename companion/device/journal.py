@@ -21,11 +21,14 @@ def actor_of(key: PressKey) -> str:
 
 def known_presses(entries: Iterable[Entry]) -> Iterator[PressKey]:
     """Return the presses that a log holds the effects of."""
-    seen = set()
-    for entry in entries:
-        if entry.actor.startswith(_PREFIX) and entry.actor not in seen:
-            seen.add(entry.actor)
+    return presses_of(dict.fromkeys(entry.actor for entry in entries))
+
+
+def presses_of(actors: Iterable[str]) -> Iterator[PressKey]:
+    """Return the presses among those that have caused something."""
+    for actor in actors:
+        if actor.startswith(_PREFIX):
             try:
-                yield PressKey.parse(entry.actor.removeprefix(_PREFIX))
+                yield PressKey.parse(actor.removeprefix(_PREFIX))
             except ValueError:
                 continue  # a player who calls himself "button ..."

@@ -16,6 +16,7 @@ from typing import Any
 
 from calibration.sheet import PAPERS_MM, sheets
 from companion.board.tiles import TileSet
+from companion.device import Buttons
 from companion.errors import CompanionError, InputError
 from companion.export.registry import read_game
 from companion.rules.together.messages import ReadColours
@@ -72,7 +73,7 @@ class Hall:
         folder: The data folder; None keeps nothing beside.
         camera: A source from the command line, offered besides the devices there are.
         lexicon: A word list from there, offered besides those there are.
-        box: Port of the button box, empty to look for it; None for no box.
+        buttons: Those at the table; None for none.
         eyes: Makes the reader of a tile set.
         steady: Pictures in a row that must agree before a board counts as still.
         window: Pictures that are put together at most.
@@ -88,7 +89,7 @@ class Hall:
         *,
         camera: str = "",
         lexicon: str = "enable",
-        box: str | None = None,
+        buttons: Buttons | None = None,
         eyes: EyesFor | None = None,
         steady: int = 3,
         window: int = 12,
@@ -99,7 +100,7 @@ class Hall:
         self._store = store
         self._folder = folder
         self._camera = camera
-        self._box = box
+        self._buttons = buttons
         self._cameras = Cameras(camera)
         self._choices = Choices(folder, self._cameras, lexicon)
         self._eyes_for = eyes or (lambda tiles: eyes_for(tiles))
@@ -217,7 +218,7 @@ class Hall:
             table = new.enter_context(
                 seated(
                     self._store, order, folder=self._folder, clock=self._clock, resume=resume,
-                    first_version=first, box=self._box,
+                    first_version=first, buttons=self._buttons,
                 )
             )  # fmt: skip
             old, self._game = self._game, ExitStack()

@@ -85,6 +85,15 @@ class DeviceSettings:
     port: str = ""
     """Path or address of its port, `auto` to look for it; empty for no box."""
 
+    adapters: bool = False
+    """Whether `auto` looks behind general USB adapters too, which resets what is there."""
+
+    buttons: tuple[str, ...] = ()
+    """Other buttons: `gpio` for the pins of a Raspberry Pi, paths of keyboards and gamepads."""
+
+    keys: str = ""
+    """What their keys mean, such as `KEY_A=player-1, KEY_L=player-2`; empty for the usual."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoreSettings:

@@ -168,6 +168,16 @@ class EventStore:
             for row in rows
         )
 
+    def actors(self) -> tuple[str, ...]:
+        """Return all who have caused an entry in any game, each once.
+
+        Raises:
+            StoreError: The database cannot be read.
+        """
+        query = select(schema.entries.c.actor).distinct()
+        with self._reading() as connection:
+            return tuple(connection.execute(query).scalars().all())
+
     def games(self) -> tuple[GameRecord, ...]:
         """Return all games, oldest first.
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-import importlib
+import select
 from collections.abc import Callable
 from typing import Any
 
-from firmware_bridge.faults import explain
+from firmware_bridge.local.faults import explain_input, package
 from firmware_bridge.local.keys import DEFAULT_KEYS, KeyMap
 from firmware_bridge.messages import Button
-from firmware_bridge.ports import BridgeError
+
+POLL_S = 0.2
+
+
+def evdev_package() -> Any:
+    """Return the package.
+
+    Raises:
+        PackageMissing: It is not installed.
+    """
+    return package("evdev", "keys and gamepads", "keys")
 
 
 def listen(
@@ -18,6 +28,8 @@ def listen(
     *,
     keys: KeyMap = DEFAULT_KEYS,
     evdev: Any = None,
+    ready: Callable[[], None] = lambda: None,
+    is_stopping: Callable[[], bool] = lambda: False,
 ) -> None:
     """Read a device until it goes, and press the buttons that its keys mean.
 
@@ -28,34 +40,36 @@ def listen(
         press: Called for every press.
         keys: Which key is which button.
         evdev: The package; None imports it.
+        ready: Called once, when the device has been taken.
+        is_stopping: Asked a few times a second; True ends the reading.
 
     Raises:
         BridgeError: The package or the device is not there, or another program has it.
     """
-    evdev = evdev or package("evdev", "keys and gamepads")
+    evdev = evdev or evdev_package()
+    source = None
     try:
         source = evdev.InputDevice(device)
         source.grab()
-        for event in source.read_loop():
-            if event.type != evdev.ecodes.EV_KEY:
-                continue
-            names = evdev.ecodes.bytype[evdev.ecodes.EV_KEY].get(event.code, ())
-            for name in (names,) if isinstance(names, str) else names:
-                button = keys.meaning(name, event.value)
-                if button is not None:
-                    press(button)
-                    break
+        ready()
+        while not is_stopping():
+            if select.select([source.fd], [], [], POLL_S)[0]:
+                for event in source.read():
+                    _take(event, evdev.ecodes, keys, press)
     except OSError as error:
-        raise explain(error, device) from error
+        raise explain_input(error, device) from error
+    finally:
+        if source is not None:
+            source.close()
 
 
-def package(name: str, what_for: str) -> Any:
-    """Import an optional package.
-
-    Raises:
-        BridgeError: It is not installed.
-    """
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise BridgeError(f"For {what_for} the package {name} is needed: {error}.") from error
+def _take(event: Any, codes: Any, keys: KeyMap, press: Callable[[Button], None]) -> None:
+    """Press the button that an event of the device means, if any."""
+    if event.type != codes.EV_KEY:
+        return
+    names = codes.bytype[codes.EV_KEY].get(event.code, ())
+    for name in (names,) if isinstance(names, str) else names:
+        button = keys.meaning(name, event.value)
+        if button is not None:
+            press(button)
+            return

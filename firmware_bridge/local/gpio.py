@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from firmware_bridge.local.evdev_keys import package
+from firmware_bridge.local.faults import explain_pins, package
 from firmware_bridge.messages import Button, Light, Lights
 
 QUIET_S = 0.02
@@ -38,6 +39,15 @@ LIGHT_PINS: Mapping[Light, int] = MappingProxyType(
     }
 )
 """BCM numbers; each light to ground by a resistor."""
+
+
+def gpiozero_package() -> Any:
+    """Return the package.
+
+    Raises:
+        PackageMissing: It is not installed.
+    """
+    return package("gpiozero", "buttons on the pins of a Raspberry Pi", "gpio")
 
 
 class EdgeFilter:
@@ -76,17 +86,26 @@ class GpioBox:
             monotonic_s: The clock.
 
         Raises:
-            BridgeError: The package is not installed.
+            BridgeError: The package is not installed, there are no pins, or one is in use.
         """
-        gpiozero = gpiozero or package("gpiozero", "buttons on the pins of a Raspberry Pi")
+        gpiozero = gpiozero or gpiozero_package()
         self._press = press
         self._now_s = monotonic_s
-        self._lights = {light: gpiozero.LED(pin) for light, pin in lights.items()}
-        self._contacts = []
-        for button, pin in buttons.items():
-            contact = gpiozero.Button(pin, pull_up=True)
-            self._watch(contact, button)
-            self._contacts.append(contact)
+        self._lights: dict[Light, Any] = {}
+        self._contacts: list[Any] = []
+        try:
+            with warnings.catch_warnings():
+                # It warns of each way to the pins that is not there; the last error says it.
+                warnings.simplefilter("ignore")
+                for light, pin in lights.items():
+                    self._lights[light] = gpiozero.LED(pin)
+                for button, pin in buttons.items():
+                    contact = gpiozero.Button(pin, pull_up=True)
+                    self._contacts.append(contact)
+                    self._watch(contact, button)
+        except Exception as error:  # each way to the pins has errors of its own
+            self.close()
+            raise explain_pins(error) from error
 
     def _watch(self, contact: Any, button: Button) -> None:
         edges = EdgeFilter()

@@ -43,15 +43,17 @@ class LocalPresses:
         self._now_s = monotonic_s
         self._queue: deque[tuple[float, Press]] = deque()
         self._events = 0
+        self._lock = threading.Lock()
         self._news = threading.Event()
         self._stopping = False
         self._thread: threading.Thread | None = None
 
     def press(self, button: Button, kind: Kind = Kind.PRESS) -> None:
-        """Queue a press. For the one thread that reads the buttons."""
-        self._events += 1
-        key = PressKey(self._uid, self._boot, self._events)
-        self._queue.append((self._now_s(), Press(key, button, kind)))
+        """Queue a press. Thread-safe."""
+        with self._lock:
+            self._events += 1
+            key = PressKey(self._uid, self._boot, self._events)
+            self._queue.append((self._now_s(), Press(key, button, kind)))
         self._news.set()
 
     def hand_over(self) -> bool:
@@ -69,6 +71,11 @@ class LocalPresses:
                 return False
             self._queue.popleft()
         return True
+
+    @property
+    def queued(self) -> int:
+        """Presses that are not in the journal yet."""
+        return len(self._queue)
 
     def start(self) -> LocalPresses:
         """Hand over in a thread of its own."""

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import errno
+import importlib
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from firmware_bridge.faults import PortGone, PortPermission
 from firmware_bridge.local import DEFAULT_KEYS, LocalPresses
-from firmware_bridge.local.evdev_keys import listen, package
+from firmware_bridge.local.evdev_keys import listen
+from firmware_bridge.local.faults import (
+    InputBusy,
+    InputGone,
+    InputPermission,
+    InputStrange,
+    PackageMissing,
+    PinsBusy,
+    PinsUnusable,
+    package,
+)
 from firmware_bridge.local.gpio import BUTTON_PINS, LIGHT_PINS, EdgeFilter, GpioBox
 from firmware_bridge.local.keys import DOWN, REPEAT, UP, parse_keys
 from firmware_bridge.messages import Button, Light, Lights
@@ -118,12 +131,12 @@ class FakeEvdev:
 
     events: list[tuple[int, int, int]]
     error: OSError | None = None
-    grabbed: list[str] = field(default_factory=list)
     ecodes: SimpleNamespace = field(
         default_factory=lambda: SimpleNamespace(
-            EV_KEY=1, bytype={1: {2: "KEY_1", 304: ["BTN_A", "BTN_SOUTH"], 16: "KEY_Q"}}
+            EV_KEY=1, bytype={1: {2: "KEY_1", 304: ("BTN_A", "BTN_SOUTH"), 16: "KEY_Q"}}
         )
     )
+    done: list[str] = field(default_factory=list)
 
     def InputDevice(self, path: str) -> FakeDevice:  # noqa: N802 - the package's name
         if self.error:
@@ -131,38 +144,82 @@ class FakeEvdev:
         return FakeDevice(self, path)
 
 
-@dataclass
 class FakeDevice:
-    evdev: FakeEvdev
-    path: str
+    """Has its events at once, and is unplugged after them."""
+
+    def __init__(self, evdev: FakeEvdev, path: str) -> None:
+        self._evdev = evdev
+        self._path = path
+        self.fd, self._other = os.pipe()
+        os.write(self._other, b"there is news")
 
     def grab(self) -> None:
-        self.evdev.grabbed.append(self.path)
+        self._evdev.done.append(f"grab {self._path}")
 
-    def read_loop(self) -> Iterator[SimpleNamespace]:
-        for type_, code, value in self.evdev.events:
-            yield SimpleNamespace(type=type_, code=code, value=value)
-        raise OSError(errno.ENODEV, "unplugged")
+    def read(self) -> list[SimpleNamespace]:
+        events, self._evdev.events = self._evdev.events, []
+        if not events:
+            raise OSError(errno.ENODEV, "unplugged")
+        return [SimpleNamespace(type=t, code=c, value=v) for t, c, v in events]
+
+    def close(self) -> None:
+        self._evdev.done.append("close")
+        os.close(self.fd)
+        os.close(self._other)
 
 
 def test_keys_and_gamepads_press_buttons_until_they_are_unplugged() -> None:
     evdev = FakeEvdev([(1, 2, 1), (1, 2, 2), (1, 2, 0), (4, 4, 9), (1, 16, 1), (1, 304, 1)])
     pressed: list[Button] = []
-    with pytest.raises(PortGone):
-        listen("/dev/input/event5", pressed.append, evdev=evdev)
+    with pytest.raises(InputGone, match="/dev/input/event5; is it plugged in"):
+        listen(
+            "/dev/input/event5",
+            pressed.append,
+            evdev=evdev,
+            ready=lambda: evdev.done.append("ready"),
+        )
     assert pressed == [Button.PLAYER_1, Button.PLAYER_1]
-    assert evdev.grabbed == ["/dev/input/event5"]
+    assert evdev.done == ["grab /dev/input/event5", "ready", "close"]
 
 
-def test_a_keyboard_that_may_not_be_read_is_explained() -> None:
-    evdev = FakeEvdev([], OSError(errno.EACCES, "no"))
-    with pytest.raises(PortPermission):
+def test_reading_ends_when_it_is_no_longer_wanted() -> None:
+    evdev = FakeEvdev([(1, 2, 1)])
+    pressed: list[Button] = []
+    listen("x", pressed.append, evdev=evdev, is_stopping=lambda: bool(pressed))
+    assert pressed == [Button.PLAYER_1]
+    assert evdev.done[-1] == "close"
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "remedy"),
+    [
+        (errno.EACCES, InputPermission, "usermod -aG input"),
+        (errno.EBUSY, InputBusy, "Another program"),
+        (errno.ENOENT, InputGone, "plugged in"),
+        (errno.ENOTTY, InputStrange, "firmware_bridge ports"),
+    ],
+)
+def test_troubles_of_an_input_device_have_messages_of_their_own(
+    number: int, kind: type[BridgeError], remedy: str
+) -> None:
+    evdev = FakeEvdev([], OSError(number, os.strerror(number)))
+    with pytest.raises(kind, match=remedy):
         listen("/dev/input/event5", lambda _: None, evdev=evdev)
 
 
-def test_a_missing_package_is_named() -> None:
-    with pytest.raises(BridgeError, match="no_such_package_here"):
-        package("no_such_package_here", "this test")
+def test_a_missing_package_is_named_with_the_extra_that_brings_it() -> None:
+    with pytest.raises(PackageMissing, match=r"no_such_package_here.*companion\[keys\]"):
+        package("no_such_package_here", "this test", "keys")
+
+
+def test_the_real_package_names_keys_as_we_do() -> None:
+    evdev = pytest.importorskip("evdev", reason="the package evdev is not installed")
+    names = {
+        name
+        for each in evdev.ecodes.bytype[evdev.ecodes.EV_KEY].values()
+        for name in ((each,) if isinstance(each, str) else each)
+    }
+    assert set(DEFAULT_KEYS.buttons) <= names
 
 
 class FakePin:
@@ -220,3 +277,64 @@ def test_a_release_that_bounces_is_no_press() -> None:
     assert not edges.edge(True, 1.501)
     assert not edges.edge(False, 1.502)
     assert edges.edge(True, 1.6)
+
+
+def test_an_error_while_taking_the_pins_lets_go_of_all() -> None:
+    taken: list[FakePin] = []
+
+    def led(pin: int) -> FakePin:
+        taken.append(FakePin(pin))
+        return taken[-1]
+
+    def button(pin: int, *, pull_up: bool) -> FakePin:
+        raise RuntimeError(f"GPIO {pin} is busy")
+
+    with pytest.raises(PinsBusy, match="GPIO 5 is busy"):
+        GpioBox(lambda _: None, gpiozero=SimpleNamespace(Button=button, LED=led))
+    assert {pin.state for pin in taken} == {"closed"}
+
+
+@pytest.fixture
+def mock_pins() -> Iterator[Any]:
+    """The real gpiozero with pins that are not there."""
+    gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
+    mock = importlib.import_module("gpiozero.pins.mock")
+    factory = gpiozero.Device.pin_factory = mock.MockFactory()
+    yield factory
+    factory.reset()
+    gpiozero.Device.pin_factory = None
+
+
+def test_real_gpiozero_presses_lights_and_lets_go(mock_pins: Any) -> None:
+    pressed: list[Button] = []
+    box = GpioBox(pressed.append)
+    for button in Button:
+        pin = mock_pins.pin(BUTTON_PINS[button])
+        pin.drive_low()
+        pin.drive_high()
+    assert pressed == list(Button)
+    box.show(Lights(0, on=1 << Light.TURN_2, blink=0))
+    lit = {light for light, pin in LIGHT_PINS.items() if mock_pins.pin(pin).state}
+    assert lit == {Light.TURN_2}
+    with pytest.raises(PinsBusy):
+        GpioBox(pressed.append)
+    box.close()
+    GpioBox(pressed.append).close()
+
+
+def test_a_pin_closed_from_the_start_is_no_press(mock_pins: Any) -> None:
+    pressed: list[Button] = []
+    mock_pins.pin(BUTTON_PINS[Button.PASS]).drive_low()
+    box = GpioBox(pressed.append)
+    assert pressed == []
+    mock_pins.pin(BUTTON_PINS[Button.PASS]).drive_high()
+    box.close()
+
+
+def test_a_computer_without_pins_says_so() -> None:
+    gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
+    assert gpiozero.Device.pin_factory is None
+    if Path("/proc/device-tree/model").exists():
+        pytest.skip("this may be a Raspberry Pi")
+    with pytest.raises(PinsUnusable, match="Raspberry Pi cannot be used here"):
+        GpioBox(lambda _: None)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
+from companion.device import Buttons
 from companion.errors import InputError
 from companion.rules.messages import EndGame, Pass
 from companion.runtime.cameras import RENDERED, Cameras
@@ -263,7 +264,7 @@ def test_the_large_board_is_played_by_hand(hall: Hall, client: FlaskClient) -> N
 
 
 def test_clocks_run_beside_a_button_box(tmp_path: Path) -> None:
-    with open_hall(tmp_path, eyes=TrueEyes, box="virtual://?seed=3") as hall:
+    with open_hall(tmp_path, eyes=TrueEyes, buttons=Buttons("virtual://?seed=3")) as hall:
         hall.start({**CHOICE, "clock": "family"})
         timer = hall.playing.timer
         assert timer is not None
