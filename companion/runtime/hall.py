@@ -25,8 +25,8 @@ from companion.runtime.board_colours import read_colours
 from companion.runtime.cameras import Cameras
 from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
-from companion.runtime.imports import take_in
 from companion.runtime.game_files import GameFiles
+from companion.runtime.imports import take_in
 from companion.runtime.knowledge import known_of_camera
 from companion.runtime.orders import Order
 from companion.runtime.pipeline import Eyes, Pipeline
@@ -36,6 +36,7 @@ from companion.runtime.sight import (
     reading_json,
     straight_jpeg,
 )
+from companion.runtime.speech import HostVoice
 from companion.runtime.wiring import (
     Table,
     eyes_for,
@@ -107,8 +108,9 @@ class Hall:
         self._steady = (steady, window)
         self._clock = clock or SystemClock()
         self._archive = Archive(store, folder, self._clock)
-        self._lock = threading.RLock()
         self._files = GameFiles(folder, self._clock)
+        self._voice = HostVoice()
+        self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._eyes: dict[str, Eyes] = {}
         self._lobby = ExitStack()
@@ -135,14 +137,16 @@ class Hall:
     def dashboard(self, access: Access) -> Dashboard:
         """Return the dashboard of the hall."""
         return create_app(
-            self, access=access, starter=self, games=self._archive, files=self._files
-        )
+            self, access=access, starter=self, games=self._archive, files=self._files,
+            voice=self._voice,
+        )  # fmt: skip
 
     def close(self) -> None:
         """End the game's threads and let go of the camera; the game itself is kept."""
         with self._lock:
             self._game.close()
             self._lobby.close()
+            self._voice.close()
             self._cameras.close()
 
     # --- setting up ---------------------------------------------------------------------------
@@ -177,13 +181,13 @@ class Hall:
             eyes = self._seeing(load_tiles("english"), camera, frame)
             return straight_jpeg(frame, eyes, corners)
 
-    def start(self, choice: Mapping[str, Any]) -> None:
     def markers(self, paper: str) -> bytes:
         """Return the sheets to print, as PDF."""
         if paper not in PAPERS_MM:
             raise InputError("`paper` must be a4, letter or a3.")
         return sheets(paper=paper)
 
+    def start(self, choice: Mapping[str, Any]) -> None:
         """Begin the game that was chosen, and remember the choice."""
         order = self._choices.order(choice)
         self.seat(order)

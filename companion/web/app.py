@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.web import faults, security
 from companion.web.desk import Desk
-from companion.web.port import Access, Archive, GameFiles, Room, Starter
+from companion.web.port import Access, Archive, GameFiles, Room, Starter, Voice
 from companion.web.views import (
     actions,
     air,
@@ -20,6 +20,7 @@ from companion.web.views import (
     game_files,
     history,
     setup,
+    speech,
     stream,
     turns,
 )
@@ -35,6 +36,7 @@ def create_app(
     starter: Starter | None = None,
     games: Archive | None = None,
     files: GameFiles | None = None,
+    voice: Voice | None = None,
     answer_s: float = 10.0,
     keepalive_s: float = 15.0,
 ) -> Flask:
@@ -46,6 +48,7 @@ def create_app(
         starter: Sets up new games; without it there is no set-up page.
         games: The games that were played; without them there is no such page.
         files: What is printed on boards and cards; without them nothing is edited.
+        voice: Says plays aloud on this computer; without it only tablets speak.
         answer_s: How long a request waits for the game before it answers 503.
         keepalive_s: Silence on a stream after which a comment is sent.
     """
@@ -54,7 +57,7 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]  # of Flask's own provider
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    desk = Desk(room, access or Access(), starter, games, files, answer_s, keepalive_s)
+    desk = Desk(room, access or Access(), starter, games, files, voice, answer_s, keepalive_s)
     door = security.Door(desk.access)
     faults.install(app)
     security.install(app, desk.access, door)
@@ -68,6 +71,7 @@ def create_app(
         export.blueprint(desk, door),
         stream.blueprint(desk, door),
         setup.blueprint(desk, door),
+        speech.blueprint(desk),
         archive.blueprint(desk, door),
         game_files.blueprint(desk, door),
         air.blueprint(desk),

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.web.port import Access, Archive, GameFiles, Playing, Room, SessionPort, Starter
+from companion.web.port import (
+    Access,
+    Archive,
+    GameFiles,
+    Playing,
+    Room,
+    SessionPort,
+    Starter,
+    Voice,
+)
 from companion.web.screens import Screens
 
 
@@ -17,6 +26,7 @@ class Desk:
     starter: Starter | None = None
     archive: Archive | None = None
     files: GameFiles | None = None
+    voice: Voice | None = None
     answer_s: float = 10.0
     """How long a request waits for the loop before it gives up."""
 

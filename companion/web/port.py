@@ -124,7 +124,6 @@ class Playing:
         timer: The clocks, if there are any.
         doubt: What a challenge costs.
         devices: Tells how it stands with buttons at the table; None where there are none.
-        devices: Tells how it stands with buttons at the table; None where there are none.
         cards: Of a card game, each kind of card and its title.
         card_table: Of a card game, reads and reckons hands.
         see_colours: Gives the command that says which colours the empty board's squares have,
@@ -144,7 +143,6 @@ class Playing:
     pictures: Pictures | None = None
     timer: Timer | None = None
     doubt: DoubtCost = field(default_factory=DoubtCost)
-    devices: Callable[[], list[dict[str, Any]]] | None = None
     devices: Callable[[], list[dict[str, Any]]] | None = None
     cards: tuple[tuple[str, str], ...] = ()
     card_table: CardTable | None = None
@@ -224,6 +222,13 @@ class GameFiles(Protocol):
 
     def reset(self, game: str) -> None:
         """Go back to the bundled data."""
+
+
+class Voice(Protocol):
+    """The host's computer says sentences aloud."""
+
+    def say(self, sentence: str, language: str) -> None:
+        """Say a sentence; returns at once. Raises DependencyMissing or InputError."""
 
 
 class Archive(Protocol):

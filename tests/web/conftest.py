@@ -13,7 +13,7 @@ from tests.doubles.fake_loop import FakeLoop
 WORDS = WordList.from_words(
     ["QUIET", "IVORY", ("MAYBE", "perhaps"), "HOP", "HAP"], title="TINY"
 )
-TABLE_OPTIONS = ("access", "starter", "games", "answer_s", "keepalive_s")
+TABLE_OPTIONS = ("access", "starter", "games", "files", "voice", "answer_s", "keepalive_s")
 
 
 @pytest.fixture

@@ -118,6 +118,7 @@ def _page_data(desk: Desk, texts: dict[str, str], *, host: bool) -> dict[str, ob
         "exports": [[name, e.title, e.private] for name, e in playing.exports.items()],
         "setup": desk.starter is not None,
         "archive": desk.archive is not None,
+        "voice": desk.voice is not None,
         "files": desk.files is not None,
         "languages": [
             [code, language.catalogue(code)["language.name"]] for code in language.LANGUAGES

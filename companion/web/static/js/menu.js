@@ -1,11 +1,14 @@
 // What is not needed at every turn: new game, past games, facing seats, speech, overlays, files.
 
+import { post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row, then } from "./dialogs.js";
+import { say } from "./say.js";
 import { t } from "./texts.js";
 
 const FACING = "companion-facing";
 const SPEECH = "companion-speech";
+const HOST_SPEECH = "companion-speech-host";
 
 const link = (href, key, props = {}) => el("a", { class: "button", href, ...props }, t(key));
 const stored = (key) => {
@@ -23,14 +26,44 @@ const store = (key, on) => {
   }
 };
 
+const browserSpeaks = () => "speechSynthesis" in window && speechSynthesis.getVoices().length > 0;
 let speaking = stored(SPEECH);
+let hostSpeaks = stored(HOST_SPEECH);
 
-/** Say a sentence aloud, if that was switched on and the browser can. */
-export function speak(sentence, lang) {
-  if (!speaking || !("speechSynthesis" in window)) return;
-  const words = new SpeechSynthesisUtterance(sentence);
-  words.lang = lang;
-  speechSynthesis.speak(words);
+/** Say a sentence aloud where that was switched on: by the browser, or by the host's computer. */
+export async function speak(sentence, lang) {
+  if (speaking && "speechSynthesis" in window) {
+    const words = new SpeechSynthesisUtterance(sentence);
+    words.lang = lang;
+    speechSynthesis.speak(words);
+  }
+  if (!hostSpeaks) return;
+  try {
+    await post("/api/speech", { sentence: sentence.slice(0, 300), language: lang });
+  } catch (refusal) {
+    hostSpeaks = false; // told once, not at every play
+    store(HOST_SPEECH, false);
+    byId("fault").textContent = say(refusal.message);
+  }
+}
+
+/** What can be said aloud here, the browser first. */
+function voices(page) {
+  const test = () => speak(t("menu.speech.on"), document.documentElement.lang); // a first tap wakes speech on some tablets
+  const talk = () => {
+    speaking = !speaking;
+    store(SPEECH, speaking);
+    if (speaking) test();
+  };
+  const host = () => {
+    hostSpeaks = !hostSpeaks;
+    store(HOST_SPEECH, hostSpeaks);
+    if (hostSpeaks) test();
+  };
+  return [
+    speaking || browserSpeaks() ? button(t(speaking ? "menu.speech.off" : "menu.speech"), then(talk)) : null,
+    page.host && page.voice ? button(t(hostSpeaks ? "menu.speech.host.off" : "menu.speech.host"), then(host)) : null,
+  ].filter(Boolean);
 }
 
 export function startMenu(page, share, aside) {
@@ -39,11 +72,7 @@ export function startMenu(page, share, aside) {
     const on = document.body.classList.toggle("facing");
     store(FACING, on);
   };
-  const talk = () => {
-    speaking = !speaking;
-    store(SPEECH, speaking);
-    if (speaking) speak(t("menu.speech.on"), document.documentElement.lang); // the first tap wakes speech on some tablets
-  };
+  if ("speechSynthesis" in window) speechSynthesis.getVoices(); // some browsers load them when first asked
   byId("menu-open").addEventListener("click", () =>
     open(
       t("menu.button"),
@@ -53,7 +82,7 @@ export function startMenu(page, share, aside) {
         page.host && page.setup ? link("/setup", "menu.new") : null,
         page.host && page.archive ? link("/games", "menu.games") : null,
         button(t(document.body.classList.contains("facing") ? "menu.facing.off" : "menu.facing"), then(face)),
-        "speechSynthesis" in window ? button(t(speaking ? "menu.speech.off" : "menu.speech"), then(talk)) : null,
+        ...voices(page),
         ...(page.host ? aside() : []),
         link("/air/help", "menu.air"),
         button(t("share.button"), share),
