@@ -31,6 +31,7 @@ from companion.vision.place import place_of
 from companion.vision.planes import at_height
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
 from companion.vision.recognisers.registry import open_recogniser
+from companion.vision.resemble import settle
 from companion.vision.weigh import no_more_than, tile_probability
 
 Image = NDArray[np.uint8]
@@ -132,8 +133,10 @@ class Reader:
         plane = at_height(homography, camera, MEAN_HEIGHT)
         straight = rectify(flat, plane, px_per_cell=PX_PER_CELL, margin=MARGIN)
         occupancy = self._board_net.judge(straight)
+        expected_at = expected_offsets(self.known, camera, occupancy)
+        occupancy = settle(straight, occupancy, fit_faces(occupancy, expected_at).offset)
         rows, cols = np.nonzero(occupancy.tile > LOOKED_AT)
-        faces_at = fit_faces(occupancy, expected_offsets(self.known, camera, occupancy))
+        faces_at = fit_faces(occupancy, expected_at)
         centres = np.column_stack([cols + 0.5, rows + 0.5]) + faces_at.offset[rows, cols]
         patches = cut_faces(flat, plane, centres, side=FACE_SIDE, size_px=FACE_PX)
         turn = 0
