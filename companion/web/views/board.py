@@ -126,6 +126,7 @@ def _page_data(desk: Desk, texts: dict[str, str], *, host: bool) -> dict[str, ob
         "rack": playing.rack_size,
         "colours": list(playing.colours),
         "colouring": playing.see_colours is not None,
+        "devices": playing.devices is not None,
         "cards": [list(card) for card in playing.cards],
         "card_photos": playing.card_table is not None,
         "https": bool(desk.access.authority),

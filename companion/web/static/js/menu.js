@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row, then } from "./dialogs.js";
+import { showDevices } from "./devices.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
 
@@ -83,6 +84,7 @@ export function startMenu(page, share, aside) {
         page.host && page.archive ? link("/games", "menu.games") : null,
         button(t(document.body.classList.contains("facing") ? "menu.facing.off" : "menu.facing"), then(face)),
         ...voices(page),
+        page.host && page.devices ? button(t("devices.button"), showDevices) : null,
         ...(page.host ? aside() : []),
         link("/air/help", "menu.air"),
         button(t("share.button"), share),

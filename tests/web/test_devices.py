@@ -1,0 +1,83 @@
+"""The health of the buttons, for the host; and in German too."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+import pytest
+
+from companion.device import meaning
+from companion.device.table import Buttons, at_table
+from companion.runtime.loop import Loop
+from companion.tilesets import load
+from companion.web import Access, OneGame, Playing, create_app
+from companion.web.language import catalogue, rule_texts
+from firmware_bridge import BridgeError, Button, LinkStatus, Phase, faults
+from firmware_bridge.local import SourceStatus
+from firmware_bridge.local import faults as local_faults
+from tests.doubles.fake_loop import FakeLoop
+from tests.doubles.games import session
+
+
+def test_the_page_asks_how_it_stands_with_a_box() -> None:
+    with (
+        Loop(session()) as loop,
+        at_table(Buttons("virtual://asked?seed=3"), loop) as health,
+    ):
+        playing = Playing(loop, load("english"), devices=health)
+        client = create_app(OneGame(playing)).test_client()
+        (told,) = client.get("/api/devices").get_json()["devices"]
+        assert told["kind"] == "box"
+        assert told["port"] in ("", "virtual://asked?seed=3")
+        assert '"devices": true' in client.get("/").get_data(as_text=True)
+
+
+def test_without_buttons_there_is_nothing_to_tell() -> None:
+    loop = FakeLoop()
+    client = create_app(OneGame(Playing(loop, loop.setup.tiles))).test_client()
+    assert client.get("/api/devices").get_json() == {"ok": True, "devices": []}
+
+
+def test_viewers_are_not_told() -> None:
+    loop = FakeLoop()
+    playing = Playing(loop, loop.setup.tiles, devices=lambda: [{"port": "/dev/secret"}])
+    client = create_app(OneGame(playing), access=Access(host_pin="4711")).test_client()
+    answer = client.get("/api/devices")
+    assert answer.status_code == 403
+    assert "secret" not in answer.get_data(as_text=True)
+    assert client.post("/api/host", json={"pin": "4711"}).status_code == 200
+    assert client.get("/api/devices").get_json()["devices"] == [{"port": "/dev/secret"}]
+
+
+def test_every_button_and_outcome_has_a_name() -> None:
+    texts = catalogue("en")
+    keys = [f"devices.button.{button.name.lower()}" for button in Button]
+    keys += [f"devices.came.{came}" for came in ("counted", "refused", "waiting", "ignored")]
+    assert [key for key in keys if key not in texts] == []
+
+
+def sentences() -> list[str]:
+    """Everything that buttons may put on the screens."""
+    found: list[str] = []
+    for module in (faults, local_faults):
+        for _, kind in inspect.getmembers(module, inspect.isclass):
+            if issubclass(kind, BridgeError) and kind is not BridgeError:
+                blanks = len(inspect.signature(kind).parameters)
+                found.append(str(kind(*(f"x{i}" for i in range(blanks)))))
+    for phase in Phase:
+        for dropped in (0, 3):
+            for bad_line in (False, True):
+                status = LinkStatus(phase, "x", dropped=dropped, bad_line=bad_line)
+                found.append(status.sentence)
+    found += [SourceStatus("x").sentence, SourceStatus("x", is_ready=True).sentence]
+    written = re.findall(r'Say\(\s*f?"([^"]+)"', inspect.getsource(meaning))
+    assert len(written) > 8
+    found += [re.sub(r"\{[^}]+\}", "x", text) for text in written]
+    return sorted(set(found))
+
+
+@pytest.mark.parametrize("sentence", sentences())
+def test_what_buttons_say_is_said_in_german(sentence: str) -> None:
+    patterns = ["(.+?)".join(map(re.escape, re.split(r"\{\d\}", e))) for e in rule_texts("de")]
+    assert any(re.fullmatch(pattern, sentence) for pattern in patterns)
