@@ -61,6 +61,7 @@ def state_json(snapshot: Snapshot, playing: Playing, *, host: bool = True) -> di
         "turns": [turn_json(row, playing) for row in board.turns],
         "doubtful": _doubtful(snapshot),
         "unnamed": _unnamed(snapshot, playing),
+        "ignored": _ignored(snapshot),
         "proposal": _proposal(snapshot, playing),
         "unseen": board.unseen_count,
         "bag": board.bag_count,
@@ -223,6 +224,11 @@ def _doubtful(snapshot: Snapshot) -> list[dict[str, Any]]:
         laid = {p.square for p in snapshot.proposal.best.placements}
         doubts |= {d.square: d for d in snapshot.proposal.doubts if d.square in laid}
     return doubts_json(doubts[square] for square in sorted(doubts))
+
+
+def _ignored(snapshot: Snapshot) -> list[str]:
+    """Return squares that look taken and are left out, for no play would lay a tile there."""
+    return [s.name for s in snapshot.proposal.quarantined] if snapshot.proposal else []
 
 
 def _notice(text: str) -> dict[str, str] | None:

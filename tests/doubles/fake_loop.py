@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from datetime import UTC, datetime
 
 from companion.board.placement import Placement
-from companion.board.square import parse_coordinate
+from companion.board.square import parse_coordinate, parse_square
 from companion.board.tiles import Tile
 from companion.errors import CompanionError
 from companion.inference.diff import Doubt
@@ -99,7 +99,13 @@ class FakeLoop:
         return self.submit(PlayTiles(self.placements(at, word)), "test").result()
 
     def propose(
-        self, at: str, word: str, *, odds: float = SURE, doubts: Sequence[Doubt] = ()
+        self,
+        at: str,
+        word: str,
+        *,
+        odds: float = SURE,
+        doubts: Sequence[Doubt] = (),
+        left_out: Sequence[str] = (),
     ) -> Snapshot:
         """Put a play on the screens, as the camera would."""
         play = score_play(
@@ -109,5 +115,6 @@ class FakeLoop:
             self.setup.tiles,
         )
         best = Explanation((play,), (), 5.0)
-        proposal = Proposal(best, (), odds, tuple(doubts), ())
+        squares = tuple(parse_square(name) for name in left_out)
+        proposal = Proposal(best, (), odds, tuple(doubts), squares)
         return self.submit(ShowProposal(proposal), "camera").result()

@@ -356,3 +356,17 @@ def test_no_word_list(make: Callable[..., FlaskClient]) -> None:
     client = make(lexicon=None)
     answer = client.get("/api/verdicts?word=QUIET")
     assert_refused((answer.status_code, answer.get_json()), 503, "dependency-missing")
+
+
+def test_a_square_that_was_left_out_is_taken_back_by_its_letter(
+    client: FlaskClient, loop: FakeLoop
+) -> None:
+    loop.propose("8E", "QUIE", left_out=("8I", "1A"))
+    state = client.get("/api/snapshot").json["state"]
+    assert state["ignored"] == ["8I", "1A"]
+    taken = post(client, "/api/corrections", {"square": "8I", "letter": "T"})[1]["state"]
+    assert taken["ignored"] == ["1A"]
+    assert taken["proposal"]["plays"][0]["words"][0]["text"] == "QUIET"
+    status, _ = post(client, "/api/corrections", {"square": "1A", "letter": "T"})
+    assert status == 409
+    assert client.get("/api/snapshot").json["state"]["ignored"] == ["1A"]

@@ -59,18 +59,8 @@ def blueprint(desk: Desk) -> Blueprint:
     def correct() -> Response:
         command = schemas.parse_correction(schemas.json_body(request))
         now = desk.port.snapshot
-        if now.proposal is None or not amend.proposes(now.proposal, command.square):
-            return submit(command)
-        amended = amend.with_letter(
-            now.proposal,
-            now.position,
-            command.square,
-            command.tile,
-            tiles=desk.playing.tiles,
-            layout=desk.playing.layout,
-            rack_size=desk.playing.rack_size,
-        )
-        return submit(ShowProposal(amended))
+        amended = amend.amended(now, command.square, command.tile, desk.playing)
+        return submit(command if amended is None else ShowProposal(amended))
 
     return views
 

@@ -15,6 +15,12 @@ export function tileOf(text) {
   return { letter: blank ? text.toUpperCase() : text, blank };
 }
 
+/** What looks like a tile and is left out: hatched, so that nobody takes it for one. */
+const leftOut = (row, col) =>
+  svg("g", { class: "left-out", transform: `translate(${7 + 10 * col} ${7 + 10 * row})` },
+    svg("rect", { x: 0.8, y: 0.8, width: 8.4, height: 8.4, rx: 1.2 }),
+    svg("path", { d: "M2.600 2.600 7.400 7.400M7.400 2.600 2.600 7.400" }));
+
 export class Board {
   constructor(page, onSquare) {
     this.layout = page.layout;
@@ -39,6 +45,7 @@ export class Board {
     const last = new Set(state.last);
     const lift = new Set(state.lift);
     const estates = estatesOf(state);
+    const ignored = new Set(state.ignored);
     const doubts = new Map(state.doubtful.map((d) => [d.square, d.candidates]));
     const proposed = new Map((state.proposal?.tiles ?? []).map(([square, text]) => [square, text]));
     for (let row = 0; row < this.size; row += 1) {
@@ -51,6 +58,7 @@ export class Board {
           proposed: !state.cells[row][col] && (proposed.has(name) || doubts.has(name)),
           doubtful: doubts.has(name),
           lift: lift.has(name),
+          ignored: ignored.has(name),
           estate: estates.get(name)?.name ?? "",
         };
         this.#draw(row, col, look);
@@ -63,7 +71,7 @@ export class Board {
     const before = this.shown.get(look.name);
     if (before?.key === key) return;
     before?.node?.remove();
-    const node = look.text ? this.#tile(row, col, look, !before?.node) : null;
+    const node = look.text ? this.#tile(row, col, look, !before?.node) : look.ignored ? leftOut(row, col) : null;
     if (node) this.group.append(node);
     this.shown.set(look.name, { key, node });
     const button = this.buttons[row * this.size + col];
@@ -120,6 +128,7 @@ export class Board {
     if (look.last) parts.push(t("board.last"));
     if (look.proposed) parts.push(t("board.proposed"));
     if (look.doubtful) parts.push(t("board.doubtful"));
+    if (look.ignored) parts.push(t("board.ignored"));
     if (look.lift) parts.push(t("board.lift"));
     return parts.join(", ");
   }

@@ -25,8 +25,8 @@ function tick() {
   if (!face) return;
   const gone = face.paused ? 0 : Math.floor((performance.now() - since) / 1000);
   const times = face.left_s.map((left, seat) => shown(left - (seat === face.running ? gone : 0)));
-  const cards = document.querySelectorAll("#scores .time");
-  cards.forEach((node, seat) => {
+  document.querySelectorAll(".time").forEach((node) => {
+    const seat = Number(node.dataset.seat);
     node.textContent = times[seat];
     node.classList.toggle("over", times[seat].startsWith("−"));
     node.classList.toggle("running", seat === face.running && !face.paused);

@@ -22,7 +22,7 @@ export const then = (act) => () => {
 };
 
 /** Ask for the right letter of a square. */
-export function askLetter({ square, text, candidates, likely: fits = [], letters, onPick, onWord = null }) {
+export function askLetter({ square, text, candidates, likely: fits = [], letters, onPick, onWord = null, help = null }) {
   const now = tileOf(text);
   const blank = el("input", { type: "checkbox", checked: Boolean(now?.blank) || fits.length > 0 });
   const pick = (letter) => then(() => onPick(letter, blank.checked));
@@ -30,7 +30,7 @@ export function askLetter({ square, text, candidates, likely: fits = [], letters
   const shown = now?.letter || (now ? "?" : t("board.empty"));
   open(
     t("correct.title", { square }),
-    el("p", { class: "small" }, t("correct.now", { what: shown }), " · ", t("correct.help")),
+    help ? el("p", {}, help) : el("p", { class: "small" }, t("correct.now", { what: shown }), " · ", t("correct.help")),
     likely.length ? el("h3", {}, t("correct.likely")) : null,
     likely.length
       ? el("div", { class: "likely" }, ...likely.map(([token, p]) =>

@@ -10,6 +10,7 @@ import * as dialogs from "./dialogs.js";
 import { byId } from "./dom.js";
 import { askWordFrom } from "./draft.js";
 import { askEnd } from "./ending.js";
+import { showHalves } from "./facing.js";
 import { speak, startMenu } from "./menu.js";
 import { asideButtons, showOffers } from "./offers.js";
 import * as panels from "./panels.js";
@@ -59,11 +60,13 @@ function show(next) {
   panels.showDoubts(state, (square, token) => (token === "?" ? correct(square) : sendLetter(square, token, false)), correct, (square, token) => sendLetter(square, token, true));
   panels.showTurns(state, onWord, onTurn);
   panels.showUnseen(state);
+  panels.showIgnored(state, correct);
   showBlocks(state, page.colours);
   showEstates(state);
   showOffers(state, page, act);
   showGraph(state);
   showLeft(state);
+  showHalves(state, page, { done: countIt, word: onWord, clock: pressClock });
   showClock(state);
   lockForViewers();
 }
@@ -111,6 +114,14 @@ async function change(path, body) {
   }
 }
 
+function pressClock() {
+  if (page.host) change("/api/clock");
+}
+
+function countIt() {
+  if (state.proposal) accept(state.proposal, 0);
+}
+
 const act = (command, fields) => change("/api/actions", { command, fields });
 
 function fail(refusal) {
@@ -131,12 +142,14 @@ function correct(square) {
   const text = state.cells[row][col] || proposed || doubt?.candidates[0]?.[0] || "";
   const mayLay = state.actions.includes("play");
   const byHand = () => askWordFrom(square, page.letters, (body) => change("/api/drafts", body));
-  if (!text) {
+  const ignored = state.ignored.includes(square);
+  if (!text && !ignored) {
     if (mayLay) byHand();
     return;
   }
   dialogs.askLetter({
     square,
+    help: ignored ? t("ignored.help") : null,
     text,
     candidates: doubt?.candidates ?? [],
     likely: state.unnamed.find((blank) => blank.square === square)?.likely ?? [],
@@ -166,9 +179,7 @@ const ACTIONS = {
 for (const button of document.querySelectorAll("[data-action]")) {
   button.addEventListener("click", () => ACTIONS[button.dataset.action]());
 }
-byId("done").addEventListener("click", () => {
-  if (state.proposal) accept(state.proposal, 0);
-});
+byId("done").addEventListener("click", countIt);
 const share = () => dialogs.showShare(page.addresses);
 byId("share-open").addEventListener("click", share);
 startMenu(page, share, () => [
@@ -177,7 +188,7 @@ startMenu(page, share, () => [
 ]);
 startTabs();
 stayAwake();
-startClock(() => page.host && change("/api/clock"));
+startClock(pressClock);
 byId("host-open").addEventListener("click", () =>
   dialogs.askPin(async (pin) => {
     try {

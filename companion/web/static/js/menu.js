@@ -4,10 +4,10 @@ import { post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row, then } from "./dialogs.js";
 import { showDevices } from "./devices.js";
+import { face, facing, wasFacing } from "./facing.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
 
-const FACING = "companion-facing";
 const SPEECH = "companion-speech";
 const HOST_SPEECH = "companion-speech-host";
 
@@ -68,11 +68,8 @@ function voices(page) {
 }
 
 export function startMenu(page, share, aside) {
-  document.body.classList.toggle("facing", stored(FACING));
-  const face = () => {
-    const on = document.body.classList.toggle("facing");
-    store(FACING, on);
-  };
+  face(wasFacing());
+  const turn = () => face(!facing());
   if ("speechSynthesis" in window) speechSynthesis.getVoices(); // some browsers load them when first asked
   byId("menu-open").addEventListener("click", () =>
     open(
@@ -82,7 +79,7 @@ export function startMenu(page, share, aside) {
         { class: "menu" },
         page.host && page.setup ? link("/setup", "menu.new") : null,
         page.host && page.archive ? link("/games", "menu.games") : null,
-        button(t(document.body.classList.contains("facing") ? "menu.facing.off" : "menu.facing"), then(face)),
+        button(t(facing() ? "menu.facing.off" : "menu.facing"), then(turn)),
         ...voices(page),
         page.host && page.devices ? button(t("devices.button"), showDevices) : null,
         ...(page.host ? aside() : []),

@@ -21,7 +21,7 @@ export function showScores(state, colours = []) {
         { class: "total" },
         String(player.total),
         last?.kind === "play" ? el("span", { class: "gain" }, t("scores.last", { points: last.score })) : null,
-        state.clock ? el("span", { class: "time" }) : null,
+        state.clock ? el("span", { class: "time", "data-seat": seat }) : null,
       ),
     );
   });
@@ -183,4 +183,14 @@ function turnRow(turn, onWord, onTurn) {
 export function showUnseen(state) {
   const count = state.unseen;
   byId("unseen").textContent = count === null ? "" : plural("legend.unseen", count, { count });
+}
+
+/** Squares that are left out, each a tap away from being taken back. */
+export function showIgnored(state, onTake) {
+  const box = byId("ignored");
+  box.hidden = !state.ignored.length || state.over;
+  box.replaceChildren(
+    el("span", {}, plural("ignored.text", state.ignored.length, { count: state.ignored.length })),
+    ...state.ignored.map((square) => el("button", { type: "button", "aria-label": t("ignored.take", { square }), onclick: () => onTake(square) }, square)),
+  );
 }

@@ -1,0 +1,78 @@
+// Two players face each other across the tablet: a half for each, the far one turned round.
+
+import { byId, el } from "./dom.js";
+import { plural, t } from "./texts.js";
+
+const KEY = "companion-facing";
+
+export const facing = () => document.body.classList.contains("facing");
+
+/** Switch the two halves on or off; remembered for next time. */
+export function face(on) {
+  document.body.classList.toggle("facing", on);
+  try {
+    localStorage.setItem(KEY, on ? "1" : "0");
+  } catch {
+    // then it lasts as long as the page
+  }
+}
+
+export function wasFacing() {
+  try {
+    return localStorage.getItem(KEY) === "1";
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Draw both halves; with more or fewer than two players each half shows them all.
+ * @param {object} state
+ * @param {object} page
+ * @param {object} act  `done()`, `word(word, turn)`, `clock()`
+ */
+export function showHalves(state, page, act) {
+  const pair = state.players.length === 2;
+  for (const [id, seat] of [["far", 1], ["near", 0]]) {
+    byId(id).replaceChildren(...half(state, page, pair ? seat : null, act));
+  }
+}
+
+function half(state, page, seat, act) {
+  const mine = seat === null || seat === state.on_turn;
+  const own = seat === null ? state.players.map((_, i) => i) : [seat];
+  const other = seat === null ? null : state.players[1 - seat];
+  const scores = own.map((i) =>
+    el("div", { class: state.on_turn === i && !state.over ? "half-score turn" : "half-score", "data-colour": page.colours[i] || null },
+      el("span", { class: "name" }, state.players[i].name), el("b", {}, String(state.players[i].total)), state.clock ? el("span", { class: "time", "data-seat": i }) : null));
+  return [
+    el("div", { class: "half-scores" }, ...scores, other ? el("span", { class: "against" }, `${other.name} ${other.total}`) : null),
+    el("div", { class: "half-says" }, ...says(state, mine)),
+    el("div", { class: "half-acts" }, ...(page.host && !state.over ? acts(state, mine, act) : [])),
+  ];
+}
+
+function says(state, mine) {
+  if (state.over) return [el("p", {}, t("game.over"))];
+  if (state.lift.length) return [el("p", { class: "unsure" }, plural("lift.text", state.lift.length, { squares: state.lift.join(" ") }))];
+  const play = state.proposal?.plays.at(-1);
+  const player = state.players[state.on_turn]?.name ?? "";
+  if (!play) return [el("p", { class: "who" }, mine ? t("facing.you") : t("play.waiting", { player }))];
+  const asked = state.doubtful.length + state.unnamed.length > 0;
+  return [
+    el("p", { class: "what" }, el("span", { class: "word" }, play.words[0].text), " ", el("b", { class: "points" }, `+${state.proposal.counts ?? play.score}`)),
+    asked ? el("p", { class: "unsure" }, t("facing.tap")) : el("p", { class: "at" }, t("play.by", { player }), " ", play.coordinate),
+  ];
+}
+
+function acts(state, mine, act) {
+  const buttons = [];
+  const doubt = state.challenge;
+  const turn = doubt && state.turns.find((one) => one.number === doubt.turn);
+  if (mine && turn?.words.length && !state.proposal) {
+    buttons.push(el("button", { type: "button", onclick: () => act.word(turn.words[0].text, turn) }, t("facing.doubt", { word: turn.words[0].text })));
+  }
+  if (mine && state.clock) buttons.push(el("button", { type: "button", onclick: act.clock }, t(state.clock.running === null ? "clock.start" : state.clock.paused ? "clock.go" : "clock.pause")));
+  if (mine) buttons.push(el("button", { type: "button", class: "done", disabled: !state.proposal, onclick: act.done }, t("play.done")));
+  return buttons;
+}
