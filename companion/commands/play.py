@@ -41,7 +41,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--edition", default="classic", metavar="NAME", help="which game (default: classic)"
     )
     parser.add_argument(
-        "--players", default="Ann,Bob", metavar="A,B", help="names in order of play"
+        "--players", metavar="A,B", help="names in order of play (default: Ann,Bob)"
     )
     parser.add_argument("--language", metavar="NAME", help="tile set, if not the edition's")
     parser.add_argument(
@@ -69,7 +69,17 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--take",
         metavar="FILE",
         type=Path,
-        help="take in a game from a .gcg, .jsonl or .zip file and go on with it",
+        help="take in a game from a .gcg, .jsonl, .zip or .cgp file and go on with it",
+    )
+    parser.add_argument(
+        "--position",
+        metavar="CGP",
+        help="begin in this position, a line of CGP; --players names who is on turn first",
+    )
+    parser.add_argument(
+        "--data",
+        metavar="FILE",
+        help="the family's own board, goals or deck instead of the bundled example",
     )
     parser.set_defaults(run=run)
 
@@ -222,7 +232,7 @@ def _table(args: argparse.Namespace) -> Iterator[_Table]:
         where.parent.mkdir(parents=True, exist_ok=True)
     with EventStore.open(where) as store:
         clock, judge = SystemClock(), _judge_by(args)
-        if args.take is not None:
+        if args.take is not None or args.position is not None:
             number = _taken(args, store, clock)
             session = open_game(store, number, clock=clock, judge=judge)
             setup, ruleset = _kept(store, number)
@@ -258,14 +268,23 @@ def _judge_by(args: argparse.Namespace) -> Judge:
 
 
 def _taken(args: argparse.Namespace, store: EventStore, clock: SystemClock) -> int:
+    from companion.export.cgp_import import import_cgp
     from companion.runtime.imports import read_file, take_in
     from companion.tilesets import load
 
     tiles = load(args.language) if args.language else None
-    imported = read_file(args.take, tiles=tiles)
+    if args.position is not None:
+        players = _names(args) if args.players else ()
+        imported = import_cgp(args.position.encode(), tiles=tiles, players=players)
+    else:
+        imported = read_file(args.take, tiles=tiles)
     for remark in imported.remarks:
         print(remark, file=sys.stderr)
     return take_in(store, imported, clock=clock)
+
+
+def _names(args: argparse.Namespace) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (args.players or "Ann,Bob").split(","))
 
 
 def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:
@@ -276,13 +295,18 @@ def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:
 
     edition = load_edition(args.edition)
     tiles = load(args.language) if args.language else edition.tiles
-    options = dict(edition.options) | dict(gamedata.options(edition.game))
+    if args.data and edition.game not in gamedata.games():
+        raise InputError(
+            f"{edition.title} is played without a data file; --data is for "
+            f"{', '.join(gamedata.games())}."
+        )
+    options = dict(edition.options) | dict(gamedata.options(edition.game, args.data))
     for text in args.option:
         name, equals, value = text.partition("=")
         if not equals or not name.strip():
             raise InputError(f"--option takes NAME=VALUE, such as bingo=35; not {text!r}.")
         options[name.strip()] = int(value) if value.lstrip("-").isdigit() else value
-    players = tuple(name.strip() for name in args.players.split(","))
+    players = _names(args)
     setup = Setup(players, tiles, edition.layout, tuple(options.items()))
     return setup, edition.game, edition.title
 

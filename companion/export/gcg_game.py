@@ -9,6 +9,7 @@ from dataclasses import replace
 from companion.board.placement import Placement
 from companion.board.tiles import BLANK, Tile, TileSet
 from companion.errors import GcgError
+from companion.export.api import GameFile
 from companion.export.gcg_tiles import Letters
 from companion.export.gcg_types import (
     GcgChallenge,
@@ -33,6 +34,15 @@ CROSSWORD_GAMES = ("classic", "bookcase")
 
 RECORDED = "As recorded in the file."
 """What the list of turns says of a score that was taken over from a file."""
+
+
+def check_begins_empty(game: GameFile) -> None:
+    """Refuse a game that began with tiles on the board. Raises GcgError."""
+    if game.setup.text_option("position", ""):
+        raise GcgError(
+            "GCG begins with an empty board, and this game with a position: "
+            "take JSON Lines for the game, CGP for the position."
+        )
 
 
 def export_gcg(

@@ -11,7 +11,8 @@ from companion.errors import GcgError
 from companion.export.api import FileForm, GameFile, GameFileError, Imported, Written
 from companion.export.bundle import read_zip, write_zip
 from companion.export.cgp import write_cgp
-from companion.export.gcg_game import export_gcg
+from companion.export.cgp_import import import_cgp, looks_like_cgp
+from companion.export.gcg_game import check_begins_empty, export_gcg
 from companion.export.gcg_import import import_gcg
 from companion.export.gcg_read import parse_gcg
 from companion.export.jsonl import read_jsonl, write_jsonl
@@ -28,6 +29,7 @@ class Form:
 
 
 def _gcg(game: GameFile) -> Written:
+    check_begins_empty(game)
     text, losses = export_gcg(
         game.board, game.setup.tiles, title=game.name, lexicon=game.lexicon
     )
@@ -67,19 +69,21 @@ def write_game(form: str, game: GameFile) -> Written:
 
 
 def read_game(data: bytes, *, tiles: TileSet | None = None) -> Imported:
-    """Return the game in a file's bytes: JSON Lines, a ZIP of ours, or GCG.
+    """Return the game in a file's bytes: JSON Lines, a ZIP of ours, GCG, or a CGP position.
 
     What it is is told by its first bytes, never by its name.
 
     Args:
         data: The file.
-        tiles: For a GCG file, the tile set it was played with; None to find out.
+        tiles: For a GCG or CGP file, the tile set it was played with; None to find out.
 
     Raises:
         GameFileError: None of these, damaged, or beyond the limits; the sentence says which.
     """
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return read_zip(data)
+    if looks_like_cgp(data):
+        return import_cgp(data, tiles=tiles)
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
         return read_jsonl(data)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from companion.export.api import GameFile, GameFileError
-from companion.export.gcg_game import export_gcg
+from companion.export.gcg_game import check_begins_empty, export_gcg
 
 ADDRESS = "https://woogles.io/scrabblecam/callback"
 """Source: needs 1 and 7; it is what the site's own editor asks photo tools to call."""
@@ -25,6 +25,7 @@ def woogles_link(game: GameFile) -> tuple[str, tuple[str, ...]]:
     """
     if len(game.board.rows) != 2:
         raise GameFileError(f"Woogles takes games of two players, not {len(game.board.rows)}.")
+    check_begins_empty(game)
     text, losses = export_gcg(game.board, game.setup.tiles, title=game.name)
     link = f"{ADDRESS}?gcg={quote(text, safe='')}"
     if len(link) > LIMIT_CHARACTERS:

@@ -110,7 +110,9 @@ def start(setup: Setup, edition: tuple[tuple[str, Option], ...] = ()) -> Crosswo
     rules = rules_of(setup, edition)
     if rules.first >= len(setup.players):
         raise ConfigError(f"Seat {rules.first} cannot begin; there are {len(setup.players)}.")
-    return CrosswordState(setup, rules, Step(first=may_begin(setup, rules)[0]))
+    first = may_begin(setup, rules)[0]
+    blank_sheet(setup, rules, first)  # a bad opening is told now, not at the first turn
+    return CrosswordState(setup, rules, Step(first=first))
 
 
 def may_begin(setup: Setup, rules: HouseRules) -> tuple[int, ...]:

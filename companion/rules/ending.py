@@ -30,8 +30,8 @@ def scoreless_run(state: CrosswordState) -> int:
         if isinstance(turn, Lost) or line.withdrawn or line.score == 0:
             run += 1
         else:
-            break
-    return run
+            return run
+    return run + state.setup.option("scoreless", 0)
 
 
 def passes_run(state: CrosswordState) -> int:

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from companion.errors import ConfigError
+from companion.rules import opening
 from companion.rules.api import Option, Setup
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -121,6 +122,8 @@ def rules_of(setup: Setup, edition: tuple[tuple[str, Option], ...] = ()) -> Hous
     known = {f.name: f for f in dataclasses.fields(HouseRules)}
     values: dict[str, Any] = {}
     for name, value in given.items():
+        if name in opening.OPTIONS:
+            continue
         if name not in known:
             near = get_close_matches(name, known, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}."

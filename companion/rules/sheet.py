@@ -17,6 +17,7 @@ from companion.errors import RuleViolation
 from companion.rules.api import Setup
 from companion.rules.bag import check_bag
 from companion.rules.challenge import check_words, loses_turn, penalty
+from companion.rules.opening import opening
 from companion.rules.options import HouseRules
 from companion.rules.scoring import score_play
 from companion.rules.turns import (
@@ -119,17 +120,18 @@ class Sheet:
 
 
 def blank_sheet(setup: Setup, rules: HouseRules, first: int) -> Sheet:
-    """Return the sheet before the first turn."""
+    """Return the sheet before the first turn. Raises ConfigError if it cannot begin so."""
     layout, seats = setup.layout, len(setup.players)
+    begun = opening(setup, rules.rack_size)
     if not rules.star_is_double:
         layout = Layout(layout.name, tuple(row.replace("*", "+") for row in layout.rows))
     return Sheet(
         setup,
         rules,
         layout,
-        Position(size=layout.size),
-        totals=(0,) * seats,
-        held=(min(rules.rack_size, setup.tiles.total // max(1, seats)),) * seats,
+        begun.position,
+        totals=begun.totals,
+        held=begun.held,
         skips=(False,) * seats,
         on_turn=first % max(1, seats),
     )

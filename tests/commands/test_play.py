@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
+from companion import cli, gamedata
 from companion.export.registry import read_game
 from companion.tilesets.editions import load_edition
 from tests.doubles.files import board_of
@@ -146,3 +146,29 @@ def test_an_impossible_start_is_one_sentence(
     said = play(args=args, status=status)
     assert said.startswith("companion: ")
     assert said.count("\n") == 1
+
+
+def test_a_position_is_the_beginning_of_a_game(play: Play) -> None:
+    rows = "/".join(["15"] * 7 + ["3HOUSE7"] + ["15"] * 7)
+    line = f"{rows} / 100/90 0 ld english;"
+    said = play("E7 T.Y", "turns", args=("--position", line, "--players", "Cy,Di"))
+    assert "Cy: E7 T(O)Y +6 = 106" in said
+    said = play(args=("--position", f"{rows} //// 1/2/3/4/5 0"), status=1)
+    assert "2 to 4 players" in said
+
+
+def test_a_familys_own_data_is_played_with(play: Play, tmp_path: Path) -> None:
+    own = tmp_path / "ours.toml"
+    text = (Path(gamedata.__file__).parent / "monopoly_scrabble.toml").read_text()
+    own.write_text(
+        text.replace("official = false", "official = true").replace('"Dark blue"', '"Elm"')
+    )
+    args = ("--edition", "monopoly-scrabble", "--data", str(own))
+    said = play("board", args=args)
+    assert "Elm" in said
+    assert "Placeholder board" not in said
+    assert "Placeholder board" in play("board", args=args[:2])
+    said = play(args=("--edition", "monopoly-scrabble", "--data", "nowhere.toml"), status=2)
+    assert "cannot be read" in said
+    said = play(args=("--data", str(own)), status=1)
+    assert "--data is for monopoly-scrabble" in said
