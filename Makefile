@@ -37,7 +37,6 @@ test: $(VENV)/.ready-test lint types ## every check; pytest comes last (import c
 
 test-long: $(VENV)/.ready-test ## what takes many minutes: a thousand games each, presses by the thousand
 	$(BIN)/python -m pytest -m long $(ARGS)
-	FIRMWARE_PRESSES=1000 $(BIN)/python -m pytest tests/firmware_bridge/test_exactly_once.py
 
 lint: $(VENV)/.ready-test ## style
 	$(BIN)/ruff check

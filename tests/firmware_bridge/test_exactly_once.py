@@ -1,12 +1,11 @@
 """Every press gets into the journal once: bouncing contacts, noise, resets, pulled cables.
 
-The box is the real firmware in an emulator; nothing waits for the clock of this machine. The
-environment variable FIRMWARE_PRESSES asks for more presses than the hundred of a usual run.
+The box is the real firmware in an emulator; nothing waits for the clock of this machine. A
+usual run takes a hundred presses each, `make test-long` a thousand.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import statistics
 
@@ -18,8 +17,8 @@ from tests.firmware_bridge.simavr_board import Board
 
 pytestmark = [pytest.mark.firmware, pytest.mark.timeout(3600)]
 
-PRESSES = int(os.environ.get("FIRMWARE_PRESSES", "100"))
-ACCIDENTS = range(1, 2 + PRESSES // 100)
+PRESSES = (100, pytest.param(1000, marks=pytest.mark.long))
+ACCIDENTS = (1, 2, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 40)))
 
 
 def press_many(
@@ -78,14 +77,18 @@ def check_none_lost_silently(board: Board, count: int) -> str:
 
 
 @pytest.mark.parametrize("noise", [0, 0.002, 0.01])
+@pytest.mark.parametrize("presses", PRESSES)
 def test_bouncing_presses_all_arrive_in_order_and_once(
-    board: Board, noise: float, figures: list[str]
+    board: Board, noise: float, presses: int, figures: list[str]
 ) -> None:
-    figures.append(check_all_arrive(board, noise, PRESSES))
+    figures.append(check_all_arrive(board, noise, presses))
 
 
-def test_with_too_much_noise_none_is_lost_silently(board: Board, figures: list[str]) -> None:
-    figures.append(check_none_lost_silently(board, PRESSES))
+@pytest.mark.parametrize("presses", PRESSES)
+def test_with_too_much_noise_none_is_lost_silently(
+    board: Board, presses: int, figures: list[str]
+) -> None:
+    figures.append(check_none_lost_silently(board, presses))
 
 
 def chaos(board: Board, count: int, seed: int) -> None:
