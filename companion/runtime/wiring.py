@@ -61,7 +61,6 @@ class Table:
     timer: TableClock | None = None
     pictures: TurnPictures | None = None
     devices: Health | None = None
-    devices: Health | None = None
 
     @property
     def tiles(self) -> TileSet:
@@ -94,7 +93,6 @@ class Table:
             pictures=self.pictures,
             timer=self.timer,
             doubt=_doubt(self.ruleset, self.setup),
-            devices=self.devices,
             devices=self.devices,
             cards=cards_of(self.setup),
             card_table=card_table_of(self.setup),
