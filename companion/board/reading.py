@@ -70,6 +70,7 @@ class BoardReading:
         seq: Number of the frame.
         source: Where the frame came from.
         size: Squares along a side.
+        glare: First and last row, from 1, in which a reflection hides squares; None if none.
     """
 
     cells: tuple[CellReading, ...]
@@ -80,6 +81,7 @@ class BoardReading:
     source: str = ""
     size: int = 15
     seconds: tuple[tuple[str, float], ...] = field(default=(), compare=False)
+    glare: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.size**2:

@@ -29,6 +29,7 @@ from companion.vision.looks import look_again, unclear
 from companion.vision.orient import TURNS, best_turn
 from companion.vision.place import place_of
 from companion.vision.planes import at_height
+from companion.vision.quality import BLURRED, quality_of
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
 from companion.vision.recognisers.registry import open_recogniser
 from companion.vision.resemble import settle
@@ -132,6 +133,9 @@ class Reader:
         camera = camera_of(homography, size, place.lens)
         plane = at_height(homography, camera, MEAN_HEIGHT)
         straight = rectify(flat, plane, px_per_cell=PX_PER_CELL, margin=MARGIN)
+        quality = quality_of(straight, margin=MARGIN)
+        if refusal := quality.refusal():
+            return Unreadable(*refusal, t_s, seq, source)
         occupancy = self._board_net.judge(straight)
         expected_at = expected_offsets(self.known, camera, occupancy)
         occupancy = settle(straight, occupancy, fit_faces(occupancy, expected_at).offset)
@@ -164,12 +168,16 @@ class Reader:
         cells = self._weigh(
             tile, hidden, expected.prior, read_rows, read_cols, posteriors, previous
         )
+        unsure = tuple(c.square for c in cells if c.confidence < self._doubt)
+        laid = {c.square for c in cells if c.best is not None}
+        if quality.blurred(tiles=len(laid), doubtful=len(laid.intersection(unsure))):
+            return Unreadable(Reason.OUT_OF_FOCUS, BLURRED, t_s, seq, source)
         end = time.perf_counter()
         reading = BoardReading(
             cells, tuple((float(x), float(y)) for x, y in corners),
-            tuple(c.square for c in cells if c.confidence < self._doubt),
-            t_s, seq, source, SIZE,
+            unsure, t_s, seq, source, SIZE,
             (("locate", located - start), ("read", end - located), ("total", end - start)),
+            quality.glare,
         )  # fmt: skip
         if trace is not None:
             turned = Occupancy(tile, hidden, np.rot90(occupancy.offset, turn))
