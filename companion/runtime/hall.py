@@ -44,6 +44,7 @@ from companion.runtime.wiring import (
     pipeline_for,
     seated,
     store_of,
+    with_buttons,
 )
 from companion.session.messages import ShowMessage
 from companion.store import EventStore
@@ -222,11 +223,12 @@ class Hall:
             table = new.enter_context(
                 seated(
                     self._store, order, folder=self._folder, clock=self._clock, resume=resume,
-                    first_version=first, buttons=self._buttons,
+                    first_version=first,
                 )
             )  # fmt: skip
             old, self._game = self._game, ExitStack()
-            old.close()  # the old game lets go of the camera before the new one looks
+            old.close()  # the old game lets go of camera and box before the new one takes them
+            table = new.enter_context(with_buttons(table, self._buttons))
             playing = table.playing()
             if order.camera:
                 try:

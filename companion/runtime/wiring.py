@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -130,11 +130,10 @@ def open_table(
     order = Order(players, language=language, lexicon=lexicon, name=name)
     with (
         EventStore.open(store_of(folder)) as store,
-        seated(
-            store, order, folder=folder, clock=clock, resume=resume, buttons=Buttons(box)
-        ) as table,
+        seated(store, order, folder=folder, clock=clock, resume=resume) as table,
+        with_buttons(table, Buttons(box)) as buttoned,
     ):
-        yield table
+        yield buttoned
 
 
 @contextmanager
@@ -146,7 +145,6 @@ def seated(
     clock: Clock | None = None,
     resume: int | None = None,
     first_version: int = 0,
-    buttons: Buttons | None = None,
 ) -> Iterator[Table]:
     """Start a game of a store, or take one up, and run its loop until the block ends.
 
@@ -157,7 +155,6 @@ def seated(
         clock: The time; the system's if None.
         resume: Number of the game to take up.
         first_version: Where the versions of its snapshots begin.
-        buttons: Those at the table; None for none.
     """
     clock = clock or SystemClock()
     words = house_words(order.lexicon, folder)
@@ -186,19 +183,27 @@ def seated(
         timer: TableClock | None = None
         if session.snapshot.clocks is not None:
             timer = stack.enter_context(TableClock(loop, clock))
-        devices = None
-        if buttons is not None:
-            # A press that was kept just before its game was left may come again in the next.
-            known = presses_of(store.actors())
-            devices = stack.enter_context(
-                at_table(
-                    buttons, loop, judge=judge_by(words), known=known,
-                    monotonic_s=clock.monotonic_s,
-                )
-            )  # fmt: skip
-        yield Table(
-            loop, setup, words, store, number, clock, ruleset, colours, timer, pictures, devices
-        )
+        yield Table(loop, setup, words, store, number, clock, ruleset, colours, timer, pictures)
+
+
+@contextmanager
+def with_buttons(table: Table, buttons: Buttons | None) -> Iterator[Table]:
+    """Join buttons to a table until the block ends; gives the table with them.
+
+    Args:
+        table: The game. Another game that has the same buttons must have ended.
+        buttons: Which; None, or an empty choice, for none.
+    """
+    if buttons is None or buttons == Buttons():
+        yield table
+        return
+    # A press that was kept just before its game was left may come again in the next.
+    known = presses_of(table.store.actors())
+    judge = judge_by(table.lexicon)
+    with at_table(
+        buttons, table.loop, judge=judge, known=known, monotonic_s=table.clock.monotonic_s
+    ) as devices:
+        yield replace(table, devices=devices)
 
 
 def house_words(lexicon: str, folder: Path | None) -> HouseWords:

@@ -23,8 +23,12 @@ from companion.runtime.pictures import TurnPictures
 from companion.runtime.pipeline import Seen
 from companion.runtime.sight import SharedCamera
 from companion.runtime.wiring import house_words
+from companion.session.snapshot import Snapshot
 from companion.web import Access
 from companion.web.security import MAX_FILE_BYTES
+from firmware_bridge import Button
+from firmware_bridge.simulator import VirtualBox
+from tests.device.test_killed import Terminal
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.true_eyes import TrueEyes
 
@@ -271,6 +275,31 @@ def test_clocks_run_beside_a_button_box(tmp_path: Path) -> None:
         assert timer.face() == {"left_s": [1500] * 3, "running": None, "paused": False}
         hall.playing.port.submit(Pass(), "test").result(5)
         assert timer.face()["running"] == 1
+
+
+def test_the_next_game_takes_the_box_over_from_the_one_before(tmp_path: Path) -> None:
+    box = VirtualBox(seed=3)
+    terminal = Terminal(box)
+    said: list[str] = []
+    try:
+        with open_hall(tmp_path, eyes=TrueEyes, buttons=Buttons(terminal.name)) as hall:
+            for number in (1, 2):
+                hall.start(CHOICE)
+                ready = threading.Event()
+
+                def notice(snapshot: Snapshot, ready: threading.Event = ready) -> None:
+                    said.append(snapshot.notice)
+                    if snapshot.turns:
+                        ready.set()
+
+                hall.table.loop.subscribe(notice)
+                box.press(Button.PASS)
+                assert ready.wait(30), hall.table.devices
+                assert hall.table.number == number
+                assert [turn.kind for turn in hall.table.loop.snapshot.turns] == ["pass"]
+    finally:
+        terminal.close()
+    assert not [text for text in said if "Another program" in text]
 
 
 def post_file(client: FlaskClient, data: bytes, kind: str = "application/octet-stream") -> Any:
