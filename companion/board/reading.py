@@ -71,6 +71,7 @@ class BoardReading:
         source: Where the frame came from.
         size: Squares along a side.
         glare: First and last row, from 1, in which a reflection hides squares; None if none.
+        bent: Whether a lens that bends straight lines was looked through as if it were none.
     """
 
     cells: tuple[CellReading, ...]
@@ -82,6 +83,7 @@ class BoardReading:
     size: int = 15
     seconds: tuple[tuple[str, float], ...] = field(default=(), compare=False)
     glare: tuple[int, int] | None = None
+    bent: bool = False
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.size**2:

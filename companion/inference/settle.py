@@ -110,6 +110,8 @@ def combined(
         newest.source,
         newest.size,
         newest.seconds,
+        newest.glare,
+        newest.bent,
     )
 
 

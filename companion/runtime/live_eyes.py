@@ -104,6 +104,7 @@ class LiveEyes:
         self._locator: Finds = locator or Locator()
         self._lens = lens
         self._posed = posed
+        self._is_bent = False
         self._size: tuple[int, int] = (0, 0)
         self._steady: SteadyCorners | None = None
         self._watch: Stillness | None = None
@@ -254,8 +255,10 @@ class LiveEyes:
             if isinstance(found, Located):
                 return found
         found = self._locator.locate(flat)
-        if isinstance(found, Located) and self._steady is None and abs(found.lens.k) >= BENT:
-            log.warning("the lens bends straight lines; calibrate it, so that it can be undone")
+        if isinstance(found, Located) and self._steady is None:
+            self._is_bent = abs(found.lens.k) >= BENT
+            if self._is_bent:
+                log.warning("the lens bends straight lines; calibrate it to have it undone")
         return found
 
     def _read_here(self, image: Image, previous: Position | None) -> BoardReading | Unreadable:
@@ -270,7 +273,8 @@ class LiveEyes:
         if isinstance(reading, Unreadable):
             return reading
         corners = self._bent(self._corners)
-        return replace(reading, corners_px=tuple((float(x), float(y)) for x, y in corners))
+        seen = tuple((float(x), float(y)) for x, y in corners)
+        return replace(reading, corners_px=seen, bent=self._is_bent)
 
     def _by_letters(self, flat: Image, reading: BoardReading) -> BoardReading:
         """Before anything is known, the letters decide which way is up, as tiles are laid."""

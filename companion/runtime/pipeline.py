@@ -24,6 +24,7 @@ from companion.board.tiles import Tile, TileSet
 from companion.inference.propose import Explanation, Kind, Proposal, rank
 from companion.inference.settle import Window
 from companion.rules.scoring import score_play
+from companion.runtime.remarks import Remarks
 from companion.session.messages import (
     DropProposal,
     RaiseDoubt,
@@ -105,6 +106,9 @@ class Pipeline:
     faults: int = 0
     """Frames that ended in a fault nobody foresaw."""
 
+    remarks: Remarks = field(default_factory=Remarks)
+    """What is said of pictures that can be read."""
+
     seen: Seen | None = None
     """The newest picture that could be read."""
 
@@ -137,7 +141,7 @@ class Pipeline:
         if trouble is not None or isinstance(reading, Unreadable):
             self.window = self.window.emptied()
             return self.complain(self.sentences.get(trouble, "") if trouble else "")
-        self.complain("")
+        self.complain(self.remarks.after(reading))
         self.seen = Seen(frame.image, reading.corners_px)
         self.window = self.window.step(reading)
         settled = self.window.settled

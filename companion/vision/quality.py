@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.reading import Reason
-from companion.vision.board_net import PX_PER_CELL
+from companion.vision.board_net import PX_PER_CELL, Occupancy
 
 Image = NDArray[np.uint8]
 
@@ -34,6 +34,9 @@ BURNT = 252
 BURNT_SHARE = 0.5
 """Share of a square that must be burnt for its content to be lost."""
 
+WASHED_SHARE = 0.15
+"""A square with so much of it burnt, and its neighbours, belong to the reflection."""
+
 LEAST_BURNT = 2
 """Squares of a row that must be lost for it to be named."""
 
@@ -49,7 +52,7 @@ _SENTENCES = {
 BLURRED = _SENTENCES[Reason.OUT_OF_FOCUS]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quality:
     """How a straightened board looks.
 
@@ -59,12 +62,14 @@ class Quality:
         span: Brightness from its darkest to its brightest parts, of 255.
         brightness: Mean, of 255.
         glare: First and last row, from 1, in which a reflection hides squares; None if none.
+        washed: bool (15, 15), squares in or beside a reflection; it is no hand that hides them.
     """
 
     sharpness: float
     span: float
     brightness: float
-    glare: tuple[int, int] | None
+    glare: tuple[int, int] | None = None
+    washed: NDArray[np.bool_] = field(default_factory=lambda: np.zeros((15, 15), bool))
 
     @property
     def faint(self) -> Reason | None:
@@ -108,18 +113,33 @@ def quality_of(straight: Image, *, margin: float) -> Quality:
     fine = float(np.percentile(np.abs(one - two), 98))
     coarse = float(np.percentile(np.abs(two - four), 98))
     low, high = np.percentile(grey, [5, 98])
+    glare, washed = _glare(grid)
     return Quality(
-        fine / max(coarse, 1e-3), float(high - low), float(grey.mean()), _glare(grid)
+        fine / max(coarse, 1e-3), float(high - low), float(grey.mean()), glare, washed
     )
 
 
-def _glare(grid: Image) -> tuple[int, int] | None:
+def _glare(grid: Image) -> tuple[tuple[int, int] | None, NDArray[np.bool_]]:
     burnt = (grid.min(axis=2) >= BURNT).astype(np.float32)
     side = grid.shape[0] // PX_PER_CELL
-    lost = burnt[: side * PX_PER_CELL, : side * PX_PER_CELL].reshape(
+    squares = burnt[: side * PX_PER_CELL, : side * PX_PER_CELL].reshape(
         side, PX_PER_CELL, side, PX_PER_CELL
-    ).mean(axis=(1, 3)) >= BURNT_SHARE  # fmt: skip
+    )  # fmt: skip
+    share = squares.mean(axis=(1, 3))
+    lost = share >= BURNT_SHARE
     rows = np.flatnonzero(lost.sum(axis=1) >= LEAST_BURNT)
     if not len(rows) or lost.sum() > MOST_BURNT:
-        return None
-    return int(rows[0]) + 1, int(rows[-1]) + 1
+        return None, np.zeros((side, side), bool)
+    beside = cv2.dilate((share >= WASHED_SHARE).astype(np.uint8), np.ones((3, 3), np.uint8))
+    return (int(rows[0]) + 1, int(rows[-1]) + 1), beside.astype(bool)
+
+
+def without_glare(occupancy: Occupancy, washed: NDArray[np.bool_]) -> Occupancy:
+    """Return the same, with nothing hidden where a reflection lies: that is no hand.
+
+    To the network both are things over the board. A hand goes away; a lamp stays, and the game
+    goes on with what can be seen.
+    """
+    if not washed.any():
+        return occupancy
+    return replace(occupancy, hidden=np.where(washed, 0.0, occupancy.hidden))

@@ -29,7 +29,7 @@ from companion.vision.looks import look_again, unclear
 from companion.vision.orient import TURNS, best_turn
 from companion.vision.place import place_of
 from companion.vision.planes import at_height
-from companion.vision.quality import BLURRED, quality_of
+from companion.vision.quality import BLURRED, quality_of, without_glare
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
 from companion.vision.recognisers.registry import open_recogniser
 from companion.vision.resemble import settle
@@ -136,7 +136,7 @@ class Reader:
         quality = quality_of(straight, margin=MARGIN)
         if refusal := quality.refusal():
             return Unreadable(*refusal, t_s, seq, source)
-        occupancy = self._board_net.judge(straight)
+        occupancy = without_glare(self._board_net.judge(straight), quality.washed)
         expected_at = expected_offsets(self.known, camera, occupancy)
         occupancy = settle(straight, occupancy, fit_faces(occupancy, expected_at).offset)
         rows, cols = np.nonzero(occupancy.tile > LOOKED_AT)

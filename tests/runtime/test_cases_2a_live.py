@@ -193,6 +193,21 @@ def test_case_11_the_board_is_found_and_read_under_any_light(light: str) -> None
     assert len(wrong) <= 1
 
 
+def test_case_11_glare_is_named_by_its_rows_and_the_game_goes_on() -> None:
+    table = RenderedTable()
+    scene = scene_of(HUT)
+    spot = np.zeros(scene.image.shape[:2], np.float32)
+    rows = transform(scene.homography, np.array([[2.0, 3.1], [9, 3.1], [9, 5.9], [2, 5.9]]))
+    cv2.fillConvexPoly(spot, rows.astype(np.int32), 1.0)
+    glare = 250 * cv2.GaussianBlur(spot, (0, 0), 3)[..., None]
+    table.show(np.clip(scene.image + glare, 0, 255).astype(np.uint8), 12)
+    message = "Glare hides squares in rows 4 to 6; move the lamp or the camera."
+    assert table.loop.snapshot.message == message
+    assert table.words == ["HUT"]
+    table.show(scene.image, 12)
+    assert table.loop.snapshot.message == ""
+
+
 def test_case_11_a_room_that_is_too_dark_is_called_so() -> None:
     dark = (scene_of(HUT).image * 0.004).astype(np.uint8)
     seen = LiveEyes(reader()).read(dark)
@@ -303,6 +318,14 @@ def test_case_16_without_its_lens_a_bent_board_is_warned_of(
         assert caplog.text == ""
         LiveEyes(reader()).read(barrel(scene_of(BOARDS[11]), -0.25).image)
     assert "the lens bends straight lines" in caplog.text
+
+
+def test_case_16_the_screens_say_so_too() -> None:
+    table = RenderedTable()
+    table.show(barrel(scene_of(BOARDS[11]), -0.25).image, 3)
+    assert table.messages == [
+        "The lens bends straight lines; calibrate it, so that it can be undone."
+    ]
 
 
 def test_case_18_of_a_tile_that_slides_only_the_last_square_counts() -> None:

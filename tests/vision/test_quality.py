@@ -103,11 +103,11 @@ def test_a_camera_in_focus_is_never_called_blurred(reader: Reader) -> None:
 
 
 def test_a_small_picture_is_soft_and_read_all_the_same() -> None:
-    small = Quality(sharpness=(SOFT + VERY_SOFT) / 2, span=90, brightness=120, glare=None)
+    small = Quality(sharpness=(SOFT + VERY_SOFT) / 2, span=90, brightness=120)
     assert not small.blurred(tiles=10, doubtful=3)
     assert small.blurred(tiles=10, doubtful=5)
     assert not small.blurred(tiles=0, doubtful=0)
-    assert Quality(VERY_SOFT - 0.01, 90, 120, None).blurred(tiles=0, doubtful=0)
+    assert Quality(VERY_SOFT - 0.01, 90, 120).blurred(tiles=0, doubtful=0)
 
 
 @pytest.mark.parametrize("corners", [True, False])
@@ -150,6 +150,7 @@ def test_case_11_glare_is_told_by_its_rows(reader: Reader) -> None:
     seen = reader.read(glaring, corners_px=scene.corners_px)
     assert isinstance(seen, BoardReading)
     assert seen.glare == (5, 7)
+    assert not any(cell.hidden for cell in seen.cells), "it is no hand"
     plain = reader.read(scene.image, corners_px=scene.corners_px)
     assert isinstance(plain, BoardReading)
     assert plain.glare is None
