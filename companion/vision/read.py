@@ -33,6 +33,7 @@ from companion.vision.quality import BLURRED, quality_of, without_glare
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
 from companion.vision.recognisers.registry import open_recogniser
 from companion.vision.resemble import settle
+from companion.vision.sisters import with_sisters
 from companion.vision.weigh import no_more_than, tile_probability
 
 Image = NDArray[np.uint8]
@@ -156,6 +157,7 @@ class Reader:
             return np.ascontiguousarray(np.rot90(others, turn, axes=(1, 2)))
 
         seen = look_again(self._letters, seen, again, upright[again], cut)
+        seen = with_sisters(seen, upright)
         posteriors = seen.masked(self.tiles)
         corners = np.roll(place.corners_px, -turn, axis=0)
         read_rows, read_cols = TURNS[turn](rows, cols)
