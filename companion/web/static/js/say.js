@@ -15,9 +15,10 @@ export function useRules(rules) {
         .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
         .join("(.+?)");
       const order = [...english.matchAll(/\{(\d)\}/g)].map((found) => found[1]);
-      patterns.push([new RegExp(`^${source}$`), order, other]);
+      patterns.push([new RegExp(`^${source}$`), order, other, english.replace(/\{\d\}/g, "").length]);
     }
   }
+  patterns.sort((a, b) => b[3] - a[3]); // what says more is tried first
 }
 
 /** A sentence of the rules as the page says it; one that is not in the catalogue stays. */
@@ -29,5 +30,7 @@ export function say(sentence) {
     return other.replace(/\{(\d)\}/g, (_, gap) => say(found[1 + order.indexOf(gap)]));
   }
   const parts = sentence.split(/(?<=[.!?]) (?=\S)/);
-  return parts.length > 1 ? parts.map(say).join(" ") : sentence;
+  if (parts.length > 1) return parts.map(say).join(" ");
+  const items = sentence.split(", "); // such as cards; a sentence would have been found above
+  return items.length > 1 ? items.map((item) => exact.get(item) ?? say(item)).join(", ") : sentence;
 }

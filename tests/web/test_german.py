@@ -1,0 +1,169 @@
+"""Every sentence that a page may show is there in German: in the sources and in games."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import gamedata
+from companion.rules.games.registry import GAMES
+from companion.web import language
+from tests.doubles.german import Say
+from tests.doubles.random_games import RandomGame
+
+ROOT = Path(language.__file__).parents[2]
+SAY = Say(language.rule_texts("de"))
+
+SHOWN = (
+    "rules", "web", "session", "board", "export", "lexicon", "runtime",
+    "camera/latest.py", "camera/sources.py", "vision/cards.py", "vision/card_text.py",
+)  # fmt: skip
+"""Where sentences are made that may come to a page."""
+
+TERMINAL = {
+    "runtime/certificate.py", "runtime/demo_game.py", "runtime/doctor.py", "runtime/replay.py",
+    "runtime/serving.py", "runtime/settings.py", "runtime/shown.py", "runtime/typed.py",
+    "runtime/card_lists.py", "runtime/spectator.py", "runtime/sets.py",
+    "rules/codec.py",  # names fields of commands to programmers
+    "rules/trail.py", "board/position.py", "board/tiles.py",  # how an object prints itself
+    "export/sheet_pdf.py", "export/sheet_html.py", "export/gcg_replay.py",  # headings in files
+    "lexicon/definitions.py",
+}  # fmt: skip
+"""Makers of sentences for a terminal, a log or a file only."""
+
+LOOKS_LIKE_ONE = re.compile(r"[A-Z{].*[.!?]|[A-Z][a-z]+(?: [\w'(){}-]+)+")
+NOT_SHOWN = {
+    "{0}{1}.", "{0} {1}.", "{0}: {1}.", "{0}: {1} at {2}, {3} points.", "Go {0} spaces {1}.",
+    "The word", "A list of cards needs at least one card, and each key once.",
+    "The card {0} has no title to be known by.", "The picture",
+}  # fmt: skip
+"""Beginnings that are put together, whose whole is checked; faults of a programmer."""
+
+
+def sentences(path: Path) -> Iterator[str]:
+    """Texts of a module that look like a sentence or a title, `{0}` for what is filled in."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    passed: set[int] = set()
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            passed |= {id(n.value) for n in body if isinstance(n, ast.Expr)}
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("log."):
+            passed |= {id(n) for n in ast.walk(node)}
+        if isinstance(node, ast.JoinedStr):
+            passed |= {id(n) for n in node.values}
+    for node in ast.walk(tree):
+        if id(node) in passed:
+            continue
+        text = _text(node)
+        if text and LOOKS_LIKE_ONE.fullmatch(text) and "`" not in text:
+            yield text
+
+
+def _text(node: ast.AST) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if not isinstance(node, ast.JoinedStr):
+        return ""
+    gaps = iter(range(99))
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else f"{{{next(gaps)}}}"
+        for part in node.values
+    )
+
+
+def modules() -> Iterator[Path]:
+    for name in SHOWN:
+        place = ROOT / "companion" / name
+        yield from place.rglob("*.py") if place.is_dir() else [place]
+
+
+def test_every_sentence_in_the_sources_is_said_in_german() -> None:
+    missing = []
+    for path in modules():
+        if str(path.relative_to(ROOT / "companion")) in TERMINAL:
+            continue
+        for text in sentences(path):
+            probe = re.sub(r"\{\d+\}", "7", text)
+            if text not in NOT_SHOWN and not SAY.knows(probe):
+                missing.append(f"{path.name}: {text}")
+    assert missing == []
+
+
+def test_the_check_itself_finds_what_is_missing(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text('x = 5\ndef f(): raise ValueError(f"Nobody said {x} before.")\n', "utf-8")
+    found = list(sentences(module))
+    assert found == ["Nobody said {0} before."]
+    assert not SAY.knows("Nobody said 7 before.")
+
+
+def shown_by(game: RandomGame) -> Iterator[str]:
+    """What a page draws of a game through the catalogue."""
+    board = game.board
+    yield from (action.label for action in board.actions)
+    yield from (row.detail for row in board.turns)
+    yield board.end_offer
+    for panel in board.panels:
+        yield panel.title
+        yield from panel.lines
+        if panel.kind != "track":
+            yield from (c for c in panel.columns if c not in {"Id", "Card"})
+        if panel.kind == "goals":
+            yield from (row[1] for row in panel.rows)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_games_tell_is_said_in_german(name: str) -> None:
+    missing = set()
+    for seed in range(3):
+        game = RandomGame(GAMES[name], seed)
+        for _ in range(25):
+            game.step()
+            if not game.board.actions:
+                break
+            missing |= {text for text in shown_by(game) if text and not SAY.knows(text)}
+    names = re.compile(r"(Ann|Bob|Cyd|Dan)(: \$\d+)?|\+?-?\d+")
+    assert {text for text in missing if not names.fullmatch(text)} == set()
+
+
+def test_what_the_bundled_data_name_is_said_in_german() -> None:
+    said = []
+    for game in gamedata.games():
+        text = gamedata.options(game)[0][1]
+        said += re.findall(r'(?:\bname|text) *= *"([^"]+)"', text)
+    assert len(said) > 90
+    assert {text for text in said if not SAY.knows(text)} == set()
+
+
+def test_gaps_are_filled_and_said_too() -> None:
+    assert SAY("Red: houses 1 to 3, 3 x $250") == "Rot: Häuser 1 bis 3, 3 x $250"
+    assert SAY("Dark blue, GO") == "Dunkelblau, LOS"
+    told = SAY("You are watching. Only the host can change the game.")
+    assert told.startswith("Du schaust zu. Nur der Gastgeber")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "companion/web/templates").glob("*.html")))
+def test_templates_hold_no_words_of_their_own(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", " ", text, flags=re.DOTALL)
+    named = re.findall(r'(?:aria-label|alt|title|placeholder)="([^"]*[a-z][^"]*)"', text)
+    text = re.sub(r"<title>.*?</title>|<[^>]*>", " ", text, flags=re.DOTALL)
+    words = set(re.findall(r"[A-Za-z]{2,}", text))
+    assert (named, words) == ([], set())
+
+
+def test_scripts_hold_no_words_of_their_own() -> None:
+    """Text that an element is made with comes from the catalogue."""
+    told = re.compile(r"""el\("\w+", \{[^{}]*\}, (?:["'`])([A-Za-z][^"'`$]*)""")
+    found = [
+        f"{path.name}: {word}"
+        for path in (ROOT / "companion/web/static/js").glob("*.js")
+        for word in told.findall(path.read_text(encoding="utf-8"))
+        if len(word) > 1
+    ]
+    assert found == []
