@@ -52,7 +52,8 @@ def read_crops(
 
     Every crop is read through several windows: small shifts and zooms where the crop is about
     square, a search along its long side where it is not. Where that leaves doubt, the tile is
-    looked for up to a third of the crop away. Windows that are sure of a letter count most.
+    looked for up to a third of the crop away. Windows that are sure of a letter count most, and
+    between letters that look alike the counts of the set decide.
 
     Args:
         crops: Each uint8 (H, W, 3) BGR, upright, at least 8 px a side.
@@ -70,12 +71,12 @@ def read_crops(
     best = rows.masked(tiles).probabilities.max(axis=1, initial=0.0)
     doubtful = [k for k, p in enumerate(best) if p < _SURE and _is_square(crops[k])]
     if not doubtful:
-        return rows.masked(tiles)
+        return rows.masked(tiles).weighed(tiles)
     wider = [_everywhere(crops[k]) for k in doubtful]
     again = _read_windows([crops[k] for k in doubtful], wider, recogniser, tiles)
     joined = rows.probabilities.copy()
     joined[doubtful] = again.probabilities
-    return LetterPosteriors(joined, rows.classes).masked(tiles)
+    return LetterPosteriors(joined, rows.classes).masked(tiles).weighed(tiles)
 
 
 def _read_windows(

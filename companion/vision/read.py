@@ -158,7 +158,7 @@ class Reader:
 
         seen = look_again(self._letters, seen, again, upright[again], cut)
         seen = with_sisters(seen, upright)
-        posteriors = seen.masked(self.tiles)
+        posteriors = seen.masked(self.tiles).weighed(self.tiles)
         corners = np.roll(place.corners_px, -turn, axis=0)
         read_rows, read_cols = TURNS[turn](rows, cols)
         tile = np.rot90(occupancy.tile, turn).copy()

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from companion import tilesets
+from companion.board.tiles import Tile
 from companion.cli import main
 from companion.synth.crops import CROP_PX, TILE_PX, TileSurroundings
 from companion.synth.faces import FaceStyle, render_face
 from companion.synth.fonts import bundled_fonts
 from companion.vision.letters import PATCH_PX, Window, cut, read_crops, windows_of
-from companion.vision.recognisers.api import CLASSES, LetterPosteriors
+from companion.vision.recognisers.api import BLANK_TOKEN, CLASSES, LetterPosteriors
 from companion.vision.recognisers.cnn import NetworkRecogniser
 
 ENGLISH = tilesets.load("english")
@@ -93,9 +94,12 @@ class Sabotage:
         return LetterPosteriors(rows, CLASSES)
 
 
-def test_a_recogniser_that_sees_impossible_letters_leaves_everything_open() -> None:
+def test_a_recogniser_that_sees_impossible_letters_leaves_it_to_the_bag() -> None:
     seen = read_crops([tile("A")], Sabotage(), ENGLISH)
-    assert np.allclose(seen.probabilities, 1 / 27)
+    counts = np.array([ENGLISH.count(Tile(token)) for token in seen.classes[:26]])
+    assert seen.classes[26] == BLANK_TOKEN
+    assert np.allclose(seen.probabilities[0, :26], 26 / 27 * counts / counts.sum())
+    assert np.isclose(seen.probabilities[0, 26], 1 / 27)
 
 
 def test_the_command_answers_each_picture_in_order(tmp_path: Path, capsys) -> None:

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import tilesets
+from companion.board.tiles import Tile
 from companion.errors import ConfigError, DependencyMissing
 from companion.synth.crops import CROP_PX, TILE_PX, TileSurroundings
 from companion.synth.wear import wear
@@ -163,3 +164,31 @@ def test_tesseract_reads_a_plain_tile_as_a_baseline() -> None:
     seen = baseline.read(patches)
     assert np.allclose(seen.probabilities.sum(axis=1), 1)
     assert any(t == token for (t, _), token in zip(seen.best(), tokens, strict=True))
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), name=st.sampled_from(tilesets.names()))
+def test_weighing_follows_the_bag_and_leaves_blanks_their_odds(seed: int, name: str) -> None:
+    rows = np.random.default_rng(seed).dirichlet(np.full(len(CLASSES), 0.3), size=4)
+    tiles = tilesets.load(name)
+    masked = LetterPosteriors(rows, CLASSES).masked(tiles)
+    weighed = masked.weighed(tiles)
+    assert np.allclose(weighed.probabilities.sum(axis=1), 1)
+    blank = masked.classes.index(BLANK_TOKEN)
+    assert np.allclose(weighed.probabilities[:, blank], masked.probabilities[:, blank])
+    a, b = (k for k in range(2))
+    counts = [max(tiles.count(Tile(masked.classes[k])), 0.5) for k in (a, b)]
+    assert np.allclose(
+        weighed.probabilities[:, a] * masked.probabilities[:, b] * counts[1],
+        weighed.probabilities[:, b] * masked.probabilities[:, a] * counts[0],
+    )
+    assert np.allclose(masked.weighed(tiles, trust=0).probabilities, masked.probabilities)
+
+
+def test_the_commoner_letter_wins_where_the_picture_leaves_two() -> None:
+    english = tilesets.load("english")
+    rows = np.zeros((2, len(CLASSES)))
+    rows[0, [CLASSES.index("I"), CLASSES.index("J")]] = 0.3, 0.7
+    rows[1, [CLASSES.index("O"), CLASSES.index("Q")]] = 0.01, 0.99
+    seen = LetterPosteriors(rows, CLASSES).weighed(english).best()
+    assert [letter for letter, _ in seen] == ["I", "Q"]

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board.tiles import TileSet
+from companion.board.tiles import Tile, TileSet
 
 BLANK_TOKEN = "?"
 """Class of a tile face without a letter."""
@@ -75,6 +75,28 @@ class LetterPosteriors:
         faint = total < 1e-12
         scaled = np.where(faint, 1.0 / len(kept), part / np.where(faint, 1.0, total))
         return LetterPosteriors(scaled, tuple(self.classes[k] for k in kept))
+
+    def weighed(self, tiles: TileSet, *, trust: float = 1.0) -> LetterPosteriors:
+        """The same after weighing each letter with how many of its tiles the bag holds.
+
+        A recogniser that favours no letter says how well each one explains the picture; where
+        that leaves doubt between two letters, the one with more tiles is the likelier. The
+        blank face and "no tile" keep their odds against all letters together.
+
+        Args:
+            tiles: The tile set in play. Letters that only a blank can be count as half a tile.
+            trust: 1 the counts in full, 0 not at all.
+        """
+        letters = np.array([token in tiles for token in self.classes])
+        counts = np.array([
+            max(tiles.count(Tile(token)), 0.5) if token in tiles else 1.0
+            for token in self.classes
+        ])  # fmt: skip
+        odds = self.probabilities * counts**trust
+        before = self.probabilities[:, letters].sum(axis=1, keepdims=True)
+        after = odds[:, letters].sum(axis=1, keepdims=True)
+        factor = np.divide(before, after, out=np.ones_like(after), where=after > 0)
+        return LetterPosteriors(np.where(letters, odds * factor, odds), self.classes)
 
     def best(self) -> tuple[tuple[str, float], ...]:
         """The likeliest token of each row with its probability."""
