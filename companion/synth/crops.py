@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -24,6 +24,7 @@ FACE_PX = 46
 
 _PREMIUM_WORDS = ("DOUBLE", "TRIPLE", "WORD", "LETTER", "SCORE", "2W", "3L", "TW", "DL", "X2")
 Picture = NDArray[np.float32]
+DrawStyle = Callable[[np.random.Generator, Sequence[Font] | None], FaceStyle]
 
 
 class TileSurroundings:
@@ -33,6 +34,7 @@ class TileSurroundings:
         rng: Decides everything.
         fonts: Fonts of the set, by weight; the bundled ones if None.
         neighbours: Tokens that neighbouring tiles show.
+        draw_style: Draws the look of the set.
     """
 
     def __init__(
@@ -41,9 +43,10 @@ class TileSurroundings:
         fonts: Sequence[Font] | None = None,
         *,
         neighbours: Sequence[str] = tuple("AEINORSTLDKWM"),
+        draw_style: DrawStyle = random_style,
     ) -> None:
         self._rng = rng
-        self.style: FaceStyle = random_style(rng, fonts)
+        self.style: FaceStyle = draw_style(rng, fonts)
         angle, rake = rng.uniform(0, 2 * math.pi), rng.uniform(0.3, 1.0)
         self._light = (rake * math.cos(angle), rake * math.sin(angle))
         self._rack = bool(rng.random() < 0.25)

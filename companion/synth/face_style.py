@@ -12,6 +12,7 @@ import numpy as np
 from companion.synth.fonts import Font, bundled_fonts
 from companion.synth.glyphs import SYMBOLS
 from companion.synth.materials import Material
+from companion.synth.relief import Relief as ReliefShape
 
 Colour = tuple[float, float, float]
 """Blue, green, red; each 0 to 255."""
@@ -68,6 +69,8 @@ class FaceStyle:
         panel_round: Whether the panel is a disc.
         panel_size: Side of the panel.
         studs: Small dots near the corners of the face.
+        stud_size: Radius of these dots.
+        shaped: Shape of the relief where it is lit as a body, or None for a plain shading.
         blank_symbol: Ornament of blanks (`companion.synth.glyphs.SYMBOLS`), or "" for none.
         blank_words: Lines printed on blanks where the ornament is "words".
         blank_scale: Size of the ornament.
@@ -106,6 +109,8 @@ class FaceStyle:
     panel_round: bool = True
     panel_size: float = 0.8
     studs: bool = False
+    stud_size: float = 0.03
+    shaped: ReliefShape | None = None
     blank_symbol: str = ""
     blank_words: tuple[str, ...] = ()
     blank_scale: float = 0.5

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from companion.synth.face_style import Colour, FaceStyle, random_style
 from companion.synth.glyphs import Mask, Placing, draw_symbol, place_text
 from companion.synth.materials import texture
+from companion.synth.relief import relief_light
 
 __all__ = ["FaceImage", "FaceStyle", "random_style", "render_face"]
 
@@ -74,6 +75,10 @@ def render_face(
     if style.relief != "none":
         sign = 1.0 if style.relief == "raised" else -1.0
         height = np.asarray(sign * ink, dtype=np.float32)
+    if style.relief != "none" and style.shaped is not None:
+        light = relief_light(ink, style.shaped, light_dir, raised=style.relief == "raised")
+        shade = shade * light
+    elif style.relief != "none":
         shade = shade + _slope(height, light_dir, 0.42 * style.relief_depth, soft)
         shade = shade - _cast(ink, sign, light_dir, style.relief_depth, soft)
     lit = face * np.clip(shade, 0.25, 1.9)[..., None]
@@ -91,7 +96,8 @@ def _base(style: FaceStyle, size_px: int) -> NDArray[np.float32]:
         far = size_px - 1 - inset
         cv2.rectangle(face, (inset, inset), (far, far), style.rim, width, cv2.LINE_AA)
     if style.studs:
-        reach, radius = round(0.1 * size_px), max(1, round(0.03 * size_px))
+        radius = max(1, round(style.stud_size * size_px))
+        reach = round((0.07 + style.stud_size) * size_px)
         lighter = tuple(min(255.0, 1.15 * v) for v in style.face)
         for x in (reach, size_px - 1 - reach):
             for y in (reach, size_px - 1 - reach):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Material = Literal[
-    "flat", "wood", "coarse-wood", "plastic", "speckle", "printed-layers", "marble"
+    "flat", "wood", "coarse-wood", "plastic", "speckle", "printed-layers", "marble", "hatched"
 ]
 MATERIALS: tuple[Material, ...] = (
     "flat",
@@ -21,6 +21,7 @@ MATERIALS: tuple[Material, ...] = (
     "printed-layers",
     "marble",
 )
+"""What tables and boards are made of; tiles may be hatched by a printer's nozzle besides."""
 
 _SIDE_PX = 256
 
@@ -47,7 +48,8 @@ def texture(
 @cache
 def _bank(kind: Material) -> NDArray[np.float32]:
     """A sheet of the surface, zero mean and about unit range; the same in every run."""
-    rng = np.random.default_rng(20240 + MATERIALS.index(kind))
+    number = MATERIALS.index(kind) if kind in MATERIALS else len(MATERIALS)
+    rng = np.random.default_rng(20240 + number)
     sheet: NDArray[np.floating]
     side = _SIDE_PX
     if kind == "flat":
@@ -64,6 +66,10 @@ def _bank(kind: Material) -> NDArray[np.float32]:
     elif kind == "printed-layers":
         lines = np.sin(np.arange(side) * 1.1)[:, None] * (1 + 0.4 * _smooth(rng, 8, 8))
         sheet = 0.6 * lines + 0.3 * _smooth(rng, 60, 10)
+    elif kind == "hatched":
+        across, down = np.arange(side)[None, :], np.arange(side)[:, None]
+        phase = 0.75 * (across + down) + 1.5 * _smooth(rng, 5, 5)
+        sheet = np.sin(phase) * (1 + 0.5 * _smooth(rng, 7, 7)) + 0.4 * _smooth(rng, 40, 40)
     else:
         sheet = np.abs(_smooth(rng, 8, 8)) + 0.4 * np.abs(_smooth(rng, 24, 24))
     sheet = sheet - sheet.mean()

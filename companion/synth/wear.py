@@ -96,6 +96,38 @@ def _motion(patch: Patch, rng: np.random.Generator) -> Patch:
     return np.asarray(cv2.filter2D(patch, -1, kernel / kernel.sum()), dtype=np.float32)
 
 
+def blurred(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The picture far out of focus, or taken with a hand that shook: same shape, uint8 BGR."""
+    patch, roll = crop.astype(np.float32), rng.random()
+    if roll < 0.45:
+        soft = cv2.GaussianBlur(patch, (0, 0), rng.uniform(1.5, 5.5))
+    else:
+        kernel = _disc(rng.uniform(2.0, 7.5)) if roll < 0.7 else _tremble(rng)
+        soft = cv2.filter2D(patch, -1, kernel, borderType=cv2.BORDER_REFLECT)
+    return np.clip(soft, 0, 255).astype(np.uint8)
+
+
+def _disc(radius_px: float) -> Patch:
+    """What a lens out of focus makes of a point."""
+    reach = math.ceil(radius_px)
+    axis = np.arange(-reach, reach + 1, dtype=np.float32)
+    far = np.sqrt(axis[None, :] ** 2 + axis[:, None] ** 2)
+    kernel = np.clip(radius_px + 0.5 - far, 0, 1)
+    return np.asarray(kernel / kernel.sum(), dtype=np.float32)
+
+
+def _tremble(rng: np.random.Generator) -> Patch:
+    """The way a point takes in the picture while the camera shakes."""
+    steps = rng.normal(0, 1, (int(rng.integers(3, 9)), 2)) * rng.uniform(0.8, 2.6)
+    # It goes on for a while the way it went before.
+    way = np.cumsum(steps + 0.6 * np.roll(steps, 1, axis=0), axis=0)
+    way = np.clip(way - way.mean(axis=0), -9, 9) + 10
+    kernel = np.zeros((21, 21), dtype=np.float32)
+    points = np.round(way * 16).astype(np.int32)
+    cv2.polylines(kernel, [points], False, (1.0,), 1, cv2.LINE_8, 4)
+    return np.asarray(kernel / kernel.sum(), dtype=np.float32)
+
+
 def _double(patch: Patch, rng: np.random.Generator) -> Patch:
     """Two pictures on top of each other, as in a blended video frame."""
     shift = np.array([[1, 0, rng.normal(0, 2.0)], [0, 1, rng.normal(0, 2.0)]])
