@@ -290,4 +290,5 @@ def same(one: Proposal, other: Proposal | None) -> bool:
         one.best.placements == other.best.placements
         and one.best.withdrawn == other.best.withdrawn
         and [d.square for d in one.doubts] == [d.square for d in other.doubts]
+        and one.quarantined == other.quarantined
     )
