@@ -2,7 +2,9 @@
 
 import { byId, el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
+import { squareName, tileOf } from "./board.js";
 import { askHand, eachHand } from "./hand.js";
+import { stepper } from "./inputs.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
 
@@ -37,7 +39,7 @@ export function fill(offer, state, page, act) {
     }
   }
   const fields = offer.fields.filter((field) => !(field.optional && field.name === "player"));
-  const parts = fields.map((field) => ({ field, ...input(field, state, page) }));
+  const parts = fields.map((field) => ({ field, ...input(field, state, page, offer.command) }));
   const send = () => {
     const values = {};
     for (const { field, value } of parts) {
@@ -60,7 +62,7 @@ const name = (field) => {
   return field.optional ? `${known} (${t("field.optional")})` : known;
 };
 
-function input(field, state, page) {
+function input(field, state, page, command) {
   switch (field.kind) {
     case "player":
       return pick(state.players.map((p, seat) => [seat, p.name]), { one: true, optional: field.optional });
@@ -74,13 +76,13 @@ function input(field, state, page) {
       return pick(tiles(page), { many: true, optional: field.optional });
     case "number":
     case "turn":
-      return amount(field.optional);
+      return amount(field, state);
     case "numbers":
-      return each(state, () => amount(false));
+      return each(state, () => amount({ name: name(field), optional: false }, state));
     case "hands":
       return page.cards.length ? eachHand(state, page) : each(state, () => typed(true));
     case "square":
-      return typed(false, field.optional);
+      return onBoard(state, (text) => command !== "swap-blank" || (text !== "?" && tileOf(text)?.blank));
     case "text":
     case "texts":
       return named(field, state, page);
@@ -141,9 +143,30 @@ function pick(rows, { one = false, many = false, optional = false }) {
   };
 }
 
-function amount(optional) {
-  const node = el("input", { class: "text", type: "number", inputmode: "numeric", step: 1 });
-  return { node, value: () => (node.value === "" ? (optional ? null : 0) : Math.round(Number(node.value))) };
+/** A number by steps; an optional one may stay empty. */
+function amount(field, state) {
+  const money = field.name === "amount" && state.panels.some((panel) => panel.kind === "balances");
+  let given = field.optional ? null : 0;
+  const node = stepper(name(field), given ?? "", { step: money ? 50 : 1, least: -99999, change: (n) => (given = n) });
+  return { node, value: () => given };
+}
+
+/** A square, tapped on a small board that shows what lies there. */
+function onBoard(state, may) {
+  let chosen = "";
+  const nodes = [];
+  const rows = state.cells.map((line, r) => el("tr", {}, ...line.map((text, c) => {
+    const where = squareName(r, c);
+    const tile = tileOf(text);
+    const node = el("button", { type: "button", class: tile ? "taken" : null, "aria-label": tile ? `${where}, ${tile.letter || "?"}` : where, "aria-pressed": "false", disabled: !may(text), onclick: () => pick(node, where) }, tile ? tile.letter || "?" : "");
+    nodes.push(node);
+    return el("td", {}, node);
+  })));
+  const pick = (node, where) => {
+    chosen = where;
+    for (const one of nodes) one.setAttribute("aria-pressed", String(one === node));
+  };
+  return { node: el("div", { class: "scroll" }, el("table", { class: "minigrid" }, el("tbody", {}, ...rows))), value: () => chosen };
 }
 
 function typed(many, optional = false) {
