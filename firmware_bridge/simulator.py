@@ -46,7 +46,7 @@ PULSE_MS = _SPEC.constant("pulse_ms")
 OFFLINE_MS = _SPEC.constant("offline_ms")
 SLOTS = _SPEC.constant("queue_slots")
 
-FIRMWARE = 100
+FIRMWARE = 110
 """Version of the firmware that this box pretends to have, times 100."""
 
 

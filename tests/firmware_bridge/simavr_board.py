@@ -14,11 +14,14 @@ SEGMENTS = {
 class Board:
     """One box. Time passes only while `run` is called, so nothing depends on this machine."""
 
-    def __init__(self, library: Path, firmware: Path, *, display: bool = True) -> None:
+    def __init__(self, library: Path, firmware: Path, *, display: str = "hd44780") -> None:
+        """Switch it on with `hd44780`, `oled`, or `none` on its bus."""
         self._c = ctypes.CDLL(str(library))
         self._c.board_new.restype = ctypes.c_void_p
         self._c.board_seconds.restype = ctypes.c_double
-        board = self._c.board_new(str(firmware).encode(), int(display))
+        board = self._c.board_new(
+            str(firmware).encode(), ("none", "hd44780", "oled").index(display)
+        )
         assert board, "the firmware cannot be loaded"
         self._board = ctypes.c_void_p(board)
 
@@ -59,6 +62,18 @@ class Board:
         self._c.board_characters(self._board, buffer)
         text = buffer.raw.decode("latin-1")
         return text[:16], text[16:]
+
+    @property
+    def oled(self) -> list[str]:
+        """The 64 rows of dots of the SSD1306 as `#` and blanks; empty when it is dark."""
+        buffer = ctypes.create_string_buffer(8 * 128)
+        if not self._c.board_oled(self._board, buffer):
+            return []
+        pages = buffer.raw
+        return [
+            "".join("#" if pages[y // 8 * 128 + x] >> y % 8 & 1 else " " for x in range(128))
+            for y in range(64)
+        ]
 
     def plug_display(self, plugged: bool) -> None:
         self._c.board_display(self._board, int(plugged))

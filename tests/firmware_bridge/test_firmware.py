@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from firmware_bridge.messages import (
 )
 from tests.firmware_bridge.rig import Rig
 from tests.firmware_bridge.simavr_board import Board
-from tests.firmware_bridge.tools import need
+from tests.firmware_bridge.tools import FIRMWARE, need
 
 pytestmark = pytest.mark.firmware
 
@@ -194,8 +195,84 @@ def test_a_display_plugged_in_late_is_found_and_filled(rig: Rig) -> None:
     assert rig.board.characters[0] == "  55> 66  77  88"
 
 
+@pytest.fixture
+def oled_rig(simavr: Path, firmware: Path) -> Iterator[Rig]:
+    board = Board(simavr, firmware, display="oled")
+    rig = Rig(board)
+    rig.run(1500)
+    yield rig
+    board.close()
+
+
+def letters() -> dict[tuple[str, ...], str]:
+    """Each picture of the firmware's own table, 7 rows of 5 dots, and its character."""
+    source = (FIRMWARE / "lib" / "display" / "glyphs.c").read_text("utf-8")
+    rows = re.findall(r"^    \{(0x.*?)\}", source, re.MULTILINE)
+    pictures = {}
+    for code, row in enumerate(rows, ord(" ")):
+        columns = [int(byte, 16) for byte in row.split(",")]
+        dots = ("".join("#" if c >> y & 1 else " " for c in columns) for y in range(7))
+        pictures.setdefault(tuple(dots), chr(code))
+    return pictures
+
+
+def read_oled(dots: list[str]) -> tuple[str, str]:
+    """Read what stands on an OLED, dot by dot."""
+    known = letters()
+    lines = []
+    for top in (8, 40):
+        text = ""
+        for left in range(0, 128, 8):
+            tall = [row[left : left + 8] for row in dots[top : top + 16]]
+            assert tall[0::2] == tall[1::2]
+            assert all(row[7] == " " and row[1] == row[2] and row[4] == row[5] for row in tall)
+            small = tuple(row[0:2] + row[3:5] + row[6] for row in tall[0:14:2])
+            assert tall[14] == " " * 8
+            text += known[small]
+        lines.append(text)
+    rest = [*dots[:8], *dots[24:40], *dots[56:]]
+    assert set(rest) == {" " * 128}
+    return lines[0], lines[1]
+
+
+def test_an_oled_is_found_cleared_and_written(oled_rig: Rig) -> None:
+    rig = oled_rig
+    assert rig.host.hello is not None
+    assert rig.host.hello.features >> Feature.CHARACTER_DISPLAY & 1
+    rig.host.show(Scores(0, 1, 123, -45, 7, 1045))
+    rig.host.show(Clocks(0, 0, 1499, -61, 59, NO_CLOCK_S))
+    rig.run(1000)
+    assert read_oled(rig.board.oled) == (" 123>-45   71045", " 24M -1M0:59    ")
+    rig.host.show(Text(0, "Quixotry +365"))
+    rig.run(500)
+    assert read_oled(rig.board.oled)[1] == "QUIXOTRY +365   "
+    shape = [row[8:16] for row in rig.board.oled[8:24:2]]  # the 1 of 123
+    assert shape == [
+        "   #    ",
+        " ###    ",
+        "   #    ",
+        "   #    ",
+        "   #    ",
+        "   #    ",
+        " #####  ",
+        "        ",
+    ]
+
+
+def test_an_oled_holds_no_press_up(oled_rig: Rig) -> None:
+    rig = oled_rig
+    for i, button in enumerate(Button):
+        rig.host.show(Text(0, "ABCDEFGHIJKLMNOP"[i:]))
+        began_s = rig.press(button)
+        rig.run(60)
+        assert rig.journalled_at_s[-1] - began_s < 0.05
+    assert [p.button for p in rig.journal] == list(Button)
+    assert rig.host.pulse is not None
+    assert rig.host.pulse.overruns == 0
+
+
 def test_without_a_display_it_works_all_the_same(simavr: Path, firmware: Path) -> None:
-    board = Board(simavr, firmware, display=False)
+    board = Board(simavr, firmware, display="none")
     rig = Rig(board)
     rig.run(300)
     assert rig.host.hello is not None

@@ -5,7 +5,7 @@
      D6          challenge                       A0          light "doubt"
      D7          pass                            A1          light "challenge"
      D8          undo                            A2, A3      TM1637 clock, data
-     D9          pause                           A4, A5      I2C data, clock (HD44780)
+     D9          pause                           A4, A5      I2C data, clock (HD44780 or OLED)
    Buttons close to ground; the pull-ups inside the chip are used. */
 
 #include <avr/eeprom.h>

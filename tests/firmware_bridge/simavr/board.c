@@ -12,6 +12,7 @@
 #include <simavr/avr_twi.h>
 #include <simavr/avr_uart.h>
 #include <simavr/parts/hd44780.h>
+#include <simavr/parts/ssd1306_virt.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
 
@@ -28,6 +29,7 @@ typedef struct {
     uint16_t closed;
     uint8_t pins_b, pins_c;
     hd44780_t display;
+    ssd1306_t oled;
     avr_irq_t *bus;
     int display_plugged, display_selected;
     uint8_t clock, data, bits, shift, place, digits_on, digits[4], run;
@@ -188,7 +190,8 @@ static void around(board *b)
         set_button(b, i, b->closed >> i & 1);
 }
 
-board *board_new(const char *path, int display_plugged)
+/* Displays on the bus: 0 none, 1 the HD44780, 2 the OLED. */
+board *board_new(const char *path, int display)
 {
     elf_firmware_t firmware;
     board *b = calloc(1, sizeof *b);
@@ -211,10 +214,16 @@ board *board_new(const char *path, int display_plugged)
     for (int i = 0; i < 4; i++)
         avr_irq_register_notify(avr_io_getirq(b->avr, AVR_IOCTL_IOPORT_GETIRQ('C'), i), on_c, b);
 
-    b->display_plugged = display_plugged;
+    b->display_plugged = display == 1;
     hd44780_init(b->avr, &b->display, 16, 2);
     b->bus = avr_io_getirq(b->avr, AVR_IOCTL_TWI_GETIRQ(0), 0);
     avr_irq_register_notify(b->bus + TWI_IRQ_OUTPUT, on_bus, b);
+    if (display == 2) {
+        ssd1306_wiring_t wiring = {.reset = {.port = 'D', .pin = 0}};
+        ssd1306_init(b->avr, &b->oled, 128, 64);
+        memset(b->oled.vram, 0xA5, sizeof b->oled.vram); /* wakes up with anything in it */
+        ssd1306_connect_twi(&b->oled, &wiring);
+    }
     around(b);
     return b;
 }
@@ -275,6 +284,13 @@ void board_characters(board *b, char *characters)
 {
     memcpy(characters, b->display.vram, 16);
     memcpy(characters + 16, b->display.vram + 0x40, 16);
+}
+
+/* The dots of the OLED, page by page, lowest bit uppermost; 0 if it is off. */
+int board_oled(board *b, uint8_t *pages)
+{
+    memcpy(pages, b->oled.vram, 8 * 128);
+    return ssd1306_get_flag(&b->oled, SSD1306_FLAG_DISPLAY_ON);
 }
 
 void board_display(board *b, int plugged)

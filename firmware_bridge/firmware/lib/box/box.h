@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* 1.00 */
-#define BOX_FIRMWARE 100
+/* 1.10 */
+#define BOX_FIRMWARE 110
 
 #ifndef BOX_PLAYERS
 #define BOX_PLAYERS 4

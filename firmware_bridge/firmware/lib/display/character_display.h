@@ -1,4 +1,5 @@
-/* An HD44780 with two rows of 16 behind a PCF8574 on the I2C bus (the usual backpack). */
+/* Two rows of 16 characters on the I2C bus: an HD44780 with a backpack, or an OLED with an
+   SSD1306. Which one it is, is found out. */
 #ifndef CHARACTER_DISPLAY_H
 #define CHARACTER_DISPLAY_H
 
@@ -13,7 +14,7 @@ extern "C" {
 /* What it shall show. */
 void character_display_show(char rows[SCREEN_ROWS][SCREEN_COLUMNS]);
 
-/* Does at most one character's worth of work, so that nothing else waits. */
+/* Does at most half a character's worth of work, so that nothing else waits. */
 void character_display_step(void);
 
 uint8_t character_display_is_there(void);
