@@ -35,8 +35,16 @@ READINGS = 3
 """Readings of its own that a still board gets before the last ones are told again."""
 
 REFRESH_S = 3.0
-"""How often a board on which nothing changes is read all the same: a bare tile of the board's
-own colour hardly shows in what moves."""
+"""When a board on which nothing changes is read all the same: a bare tile of the board's own
+colour hardly shows in what moves. Each time it tells nothing new, the next wait doubles."""
+
+LONGEST_REFRESH_S = 12.0
+
+RESTLESS_S = 0.5
+"""How often a board is read over which something has been moving for long."""
+
+LOST_S = 0.3
+"""How often a board that cannot be found is looked for in a whole picture."""
 
 BENT = 0.01
 """From this radial term on a lens should be calibrated; the board's own lines tell a fraction
@@ -114,7 +122,9 @@ class LiveEyes:
         self._tries = 0
         self._judged: frozenset[Square] = frozenset()
         self._kept: list[BoardReading | Unreadable] = []
-        self._read_s = 0.0
+        self._read_s = self._measured_s = 0.0
+        self._refresh_s = REFRESH_S
+        self._lost: tuple[float, Unreadable] | None = None
         self.full_readings = 0
         """Frames that were read anew, for those who measure."""
 
@@ -168,7 +178,7 @@ class LiveEyes:
         self._forget()
 
     def _forget(self) -> None:
-        self._watch, self._jolted = None, False
+        self._watch, self._jolted, self._lost = None, False, None
         self._kept.clear()
 
     # --- frames that need no reading ----------------------------------------------------------
@@ -182,10 +192,13 @@ class LiveEyes:
         if look.moving:
             self._kept.clear()
             return Unreadable(Reason.HAND_OVER_BOARD, HAND)
+        since_s = t_s - self._read_s
+        if look.restless and self._kept and not self._jolted and 0.0 <= since_s < RESTLESS_S:
+            return self._told_again()
         if look.changed or self._jolted:
             self._kept.clear()
-        fresh = 0.0 <= t_s - self._read_s < REFRESH_S
-        if len(self._kept) >= READINGS and fresh:
+            self._refresh_s = REFRESH_S
+        if len(self._kept) >= READINGS and 0.0 <= since_s < self._refresh_s:
             return self._told_again()
         return None
 
@@ -205,7 +218,7 @@ class LiveEyes:
     def _full(
         self, image: Image, previous: Position | None, t_s: float
     ) -> BoardReading | Unreadable:
-        trouble = self._place(image)
+        trouble = self._lost_still(t_s) or self._place(image, t_s)
         if trouble is not None:
             self._kept.clear()
             return trouble
@@ -217,16 +230,31 @@ class LiveEyes:
             self._watch = Stillness(homography_from_corners(self._bent(self._corners)))
             self._watch.look(image, t_s)
         self._watch.read()
+        if len(self._kept) >= READINGS:
+            self._refresh_s = min(2 * self._refresh_s, LONGEST_REFRESH_S)
         self._kept = [*self._kept, result][-READINGS:]
         self._read_s = t_s
         return result
 
-    def _place(self, image: Image) -> Unreadable | None:
+    def _lost_still(self, t_s: float) -> Unreadable | None:
+        """Why no board was found a moment ago: looking for one takes as long as many frames."""
+        if self._lost is None or not 0.0 < t_s - self._lost[0] < LOST_S:
+            return None
+        return self._lost[1]
+
+    def _place(self, image: Image, t_s: float) -> Unreadable | None:
         """Find the board or follow it; None when it lies where `_corners` says."""
+        if self._kept and self._stands(t_s):
+            return None
         found = self._found(image)
+        self._lost = (t_s, found) if isinstance(found, Unreadable) else None
         if isinstance(found, Unreadable):
             # Corners that somebody showed stand even where no grid can be seen.
-            return None if self._pinned is not None and not self._jolted else found
+            if self._pinned is None or self._jolted:
+                return found
+            self._lost = None
+            return None
+        self._measured_s = t_s
         if self._steady is None:
             self._steady = SteadyCorners(found.corners_px)
             return None
@@ -247,6 +275,14 @@ class LiveEyes:
             log.info("the board has moved; it was found again")
             self._watch = None
         return None
+
+    def _stands(self, t_s: float) -> bool:
+        """Whether the board was measured just now, and nothing has moved since."""
+        steady = self._steady
+        return (
+            steady is not None and steady.suspect_px is None and not self._jolted
+            and 0.0 <= t_s - self._measured_s < REFRESH_S
+        )  # fmt: skip
 
     def _found(self, image: Image) -> Located | Unreadable:
         flat = self._flat(image)

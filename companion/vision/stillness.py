@@ -33,11 +33,13 @@ class Look:
         moving: Something moves, or did just now.
         jolted: So much is new that the board or the camera may have moved.
         changed: Something is new since the last reading.
+        restless: It has been moving for so long that it is looked at all the same.
     """
 
     moving: bool
     jolted: bool
     changed: bool
+    restless: bool = False
 
 
 class Stillness:
@@ -76,7 +78,8 @@ class Stillness:
             since = compare(self._read, now)
             changed = since.moved >= CHANGED
             jolted |= since.jolted
-        return Look(self._unquiet(moving, t_s, close), jolted, changed)
+        unquiet = self._unquiet(moving, t_s, close)
+        return Look(unquiet, jolted, changed, not unquiet and self._since_s is not None)
 
     def read(self) -> None:
         """Remember the last frame as the one that was read."""

@@ -22,6 +22,7 @@ from companion.runtime.sight import Cornered
 from companion.runtime.wiring import camera_sentences, watching
 from companion.synth.board_design import CLASSIC, random_design
 from companion.synth.scene import Scene, truth
+from companion.vision.locate import Located
 from companion.vision.locate_fit import homography_from_corners, transform
 from companion.vision.types import Image
 from tests.doubles.readings import laid
@@ -149,7 +150,7 @@ def test_case_10_corners_of_a_camera_that_stands_still_do_not_tremble() -> None:
     scene = scene_of(HUT)
     seen = []
     for k in range(12):  # farther apart than what is told again
-        reading = eyes.read(noisy(scene.image, k), t_s=4.0 * k)
+        reading = eyes.read(noisy(scene.image, k), t_s=13.0 * k)
         assert isinstance(reading, BoardReading)
         seen.append(reading.corners_px)
     assert eyes.full_readings >= 12
@@ -367,6 +368,48 @@ def test_a_still_board_is_read_some_times_and_then_told_again() -> None:
     assert all(cells(reading) == HUT.cells() for reading in told)
     assert [reading.seq for reading in told] == list(range(20))
     assert eyes.full_readings <= 6
+
+
+def test_a_board_that_stays_the_same_is_read_anew_ever_more_rarely() -> None:
+    eyes = LiveEyes(reader())
+    scene = scene_of(HUT)
+    for k in range(30 * 12):
+        eyes.read(noisy(scene.image, k % 7), t_s=k / 12)
+    assert 5 <= eyes.full_readings <= 10, "some at once, then after 3, 6, 12 seconds"
+
+
+def test_hands_that_never_rest_do_not_make_every_frame_a_reading() -> None:
+    eyes = LiveEyes(reader())
+    eyes.read(scene_of(HUT).image, t_s=0.0)
+    hands = [scene_of(HUT, hand=(4.0 + k, 8.0)).image for k in range(3)]
+    told = [eyes.read(hands[k % 3], t_s=(1 + k) / 15) for k in range(15 * 6)]
+    hidden = [isinstance(t, Unreadable) or any(cell.hidden for cell in t.cells) for t in told]
+    assert all(hidden)
+    assert eyes.full_readings <= 10
+
+
+class Nowhere:
+    """Finds no board, and counts how often it looked."""
+
+    def __init__(self) -> None:
+        self.looked = 0
+
+    def locate(self, image: Image) -> Unreadable:
+        self.looked += 1
+        return Unreadable(Reason.BOARD_NOT_FOUND, "There is no board.")
+
+    def track(self, image: Image, previous: Located) -> Unreadable:
+        raise AssertionError("nothing to follow")
+
+
+def test_a_board_that_is_away_is_not_looked_for_in_every_frame() -> None:
+    nowhere = Nowhere()
+    eyes = LiveEyes(reader(), nowhere)
+    image = np.full((60, 80, 3), 90, np.uint8)
+    told = [eyes.read(image, t_s=k / 30) for k in range(30)]
+    assert {t.detail for t in told if isinstance(t, Unreadable)} == {"There is no board."}
+    assert len(told) == 30
+    assert 3 <= nowhere.looked <= 5
 
 
 def test_a_tile_laid_while_nobody_looked_is_read_at_once() -> None:
