@@ -229,12 +229,23 @@ def _rewrite(turns: tuple[KeptTurn, ...], event: Rewritten) -> tuple[KeptTurn, .
 
 def _taken(state: CrosswordState, turn: Turn) -> CrosswordState:
     kept = KeptTurn(turn)
-    judged = state.now.judged or isinstance(turn, Challenged)
-    now = _step(state.now, state.now.turns + (kept,), judged)  # noqa: RUF005  # twice as fast
-    settled = _settled(state, now)
-    if settled is not now or state.worked_out is None:
-        return _stepped(state, settled, None)
-    return _stepped(state, now, extend(state.worked_out, kept))
+    if not (state.now.judged or isinstance(turn, Challenged)):
+        now = _step(state.now, state.now.turns + (kept,), judged=False)  # noqa: RUF005  # twice as fast
+        sheet = state.worked_out
+        return _stepped(state, now, None if sheet is None else extend(sheet, kept))
+    sheet, turns = _with_lost(extend(state.sheet, kept))
+    now = _step(state.now, (*state.now.turns, kept, *turns), judged=True)
+    return _stepped(state, now, sheet)
+
+
+def _with_lost(sheet: Sheet) -> tuple[Sheet, list[KeptTurn]]:
+    """The sheet after the turns that are lost now, and those turns."""
+    turns = []
+    while sheet.skips[sheet.on_turn]:
+        lost = KeptTurn(Lost(sheet.on_turn))
+        sheet = extend(sheet, lost)
+        turns.append(lost)
+    return sheet, turns
 
 
 def _settled(state: CrosswordState, now: Step) -> Step:
@@ -246,12 +257,8 @@ def _settled(state: CrosswordState, now: Step) -> Step:
     for kept in now.turns:
         if isinstance(kept.turn, Lost):
             continue
-        sheet = extend(sheet, kept)
-        turns.append(kept)
-        while sheet.skips[sheet.on_turn]:
-            lost = KeptTurn(Lost(sheet.on_turn))
-            sheet = extend(sheet, lost)
-            turns.append(lost)
+        sheet, lost = _with_lost(extend(sheet, kept))
+        turns += [kept, *lost]
     return now if tuple(turns) == now.turns else replace(now, turns=tuple(turns))
 
 

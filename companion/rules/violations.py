@@ -112,6 +112,13 @@ class BagExceeded(RuleViolation):
         )
 
 
+class NotATurnHere(RuleViolation):
+    """A turn of a kind that the game does not have."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such turn in this game.")
+
+
 class NotYourTurn(RuleViolation):
     """A command of a player who is not on turn."""
 

@@ -12,9 +12,11 @@ from companion.board.position import Position
 from companion.board.square import Direction, parse_coordinate
 from companion.board.tiles import BLANK, Tile, TileSet
 from companion.errors import RuleViolation
+from companion.rules import turns
 from companion.rules.api import AnyRuleset, Scoreboard, Setup
 from companion.rules.bag import unseen
 from companion.rules.legality import check_placements, neighbours
+from companion.rules.messages import AmendTurn, DeleteTurn, InsertTurn, MoveTurn
 
 
 def lay(text: str, at: str) -> tuple[Placement, ...]:
@@ -129,3 +131,25 @@ def _line(position: Position, layout: Layout, rng: random.Random, count: int) ->
             out.append(square)
         square = square.moved(direction)
     return out if len(out) == count else None
+
+
+def past_command(name: str, table: Any, rng: random.Random) -> object | None:
+    """A correction of the past that should be accepted; None if none comes to mind."""
+    rows = table.board.turns
+    if not rows:
+        return None
+    row = rng.choice(rows)
+    match name:
+        case "delete-turn":
+            return DeleteTurn(row.number)
+        case "move-turn":
+            return MoveTurn(rng.randint(1, len(rows) - 1), later=True) if rows[1:] else None
+        case "amend-turn":
+            command: object = AmendTurn(row.number, turns.Passed(row.seat))
+        case _:
+            command = InsertTurn(row.number, turns.Passed(row.seat))
+    try:  # a turn may have bought tiles that have to be laid, or its player may be out by now
+        table.ruleset.decide(table.whole, command)
+    except RuleViolation:
+        return None
+    return command

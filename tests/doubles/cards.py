@@ -22,7 +22,7 @@ from companion.rules.cards.messages import (
 from companion.rules.cards.state import less
 from companion.rules.cards.value import best_out
 from companion.rules.codec import kebab
-from companion.rules.games.monopoly_cards import MonopolyCards
+from companion.rules.games.monopoly_cards import MONOPOLY_CARDS
 from companion.tilesets import load
 from tests.doubles.at_table import AtTable
 
@@ -56,7 +56,7 @@ def ruled(**rules: str) -> str:
 def cards(players: int = 4, text: str = TEXT, **options: int | str) -> AtTable:
     names = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")[:players]
     given = (("deck", text), *options.items())
-    return AtTable(MonopolyCards(), Setup(names, load("english"), options=given))
+    return AtTable(MONOPOLY_CARDS, Setup(names, load("english"), options=given))
 
 
 def holding(table: AtTable, seat: int, text: str) -> AtTable:

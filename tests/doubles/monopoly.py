@@ -10,7 +10,7 @@ from companion.board.tiles import Tile
 from companion.rules.api import Setup
 from companion.rules.challenge import Judged
 from companion.rules.codec import kebab
-from companion.rules.games.monopoly_scrabble import MonopolyScrabble
+from companion.rules.games.monopoly_scrabble import MONOPOLY_SCRABBLE
 from companion.rules.messages import (
     Challenge,
     CorrectTile,
@@ -34,7 +34,7 @@ from companion.rules.monopoly.messages import (
 )
 from companion.rules.monopoly.turn import choices
 from companion.tilesets import load
-from tests.doubles.at_table import AtTable, random_placements
+from tests.doubles.at_table import AtTable, past_command, random_placements
 
 GO = '{k="go", name="GO"}'
 PLAIN = '{k="none", name="plain"}'
@@ -95,7 +95,7 @@ def monopoly(text: str | None = None, *, players: int = 2, **options: int | str)
     names = ("Ann", "Bob", "Cyd", "Dan")[:players]
     given = gamedata.options("monopoly-scrabble") if text is None else (("board", text),)
     setup = Setup(names, load("english"), options=(*given, *options.items()))
-    return AtTable(MonopolyScrabble(), setup)
+    return AtTable(MONOPOLY_SCRABBLE, setup)
 
 
 def command_for(name: str, table: Any, rng: random.Random) -> object | None:  # noqa: C901
@@ -158,6 +158,8 @@ def command_for(name: str, table: Any, rng: random.Random) -> object | None:  # 
         case "correct-rack":
             count = rng.randint(0, min(7, state.racks[seat] + state.bag))
             return CorrectRack(seat, count)
+        case "amend-turn" | "insert-turn" | "delete-turn" | "move-turn":
+            return past_command(name, table, rng)
         case _:
             return _plain(name)
 

@@ -34,6 +34,7 @@ class RandomGame:
         self.setup = Setup(names, load("english"), options=options)
         self.whole: Any = ruleset.start(self.setup)
         self.events: list[Any] = []
+        self._shown: tuple[Any, Scoreboard] | None = None
 
     @property
     def now(self) -> Any:
@@ -41,7 +42,9 @@ class RandomGame:
 
     @property
     def board(self) -> Scoreboard:
-        return self.ruleset.scoreboard(self.whole)
+        if self._shown is None or self._shown[0] is not self.whole:
+            self._shown = (self.whole, self.ruleset.scoreboard(self.whole))
+        return self._shown[1]
 
     def command(self, name: str) -> object | None:
         maker = MAKERS.get(self.ruleset.name, crossword_command)
@@ -54,8 +57,10 @@ class RandomGame:
 
     def step(self) -> None:
         """Do one offered action, rather one that goes on than one that corrects."""
-        names = [a.command for a in self.board.actions]
-        weights = [WEIGHTS.get(name, 10) for name in names]
+        board = self.board
+        names = [a.command for a in board.actions]
+        ends = 60.0 if board.end_offer else 0.02
+        weights = [ends if name == "end-game" else WEIGHTS.get(name, 10) for name in names]
         for _ in range(20):
             name = self.rng.choices(names, weights)[0]
             command = self.command(name)
@@ -72,7 +77,7 @@ class RandomGame:
 
 WEIGHTS = {
     "play-tiles": 200, "pass": 3, "exchange": 3, "undo": 3, "redo": 2, "withdraw": 1,
-    "amend-turn": 1, "insert-turn": 1, "delete-turn": 1, "correct-tile": 2, "end-game": 0.3,
+    "amend-turn": 1, "insert-turn": 1, "delete-turn": 1, "correct-tile": 2,
     "call-end": 0.1, "correct-balance": 0.5, "correct-token": 0.5, "correct-owner": 0.5,
     "correct-rack": 0.5, "see-bank-rack": 2, "challenge": 3, "let-stand": 60, "draw-card": 60,
     "choose-property": 60, "return-tiles": 3, "buy-tiles": 10, "swap-blank": 5,

@@ -10,8 +10,8 @@ from companion.board.square import Direction
 from companion.errors import RuleViolation
 from companion.rules.api import Setup
 from companion.rules.codec import kebab
-from companion.rules.games.together import Together
-from companion.rules.messages import CorrectTile, PlayTiles
+from companion.rules.games.together import TOGETHER
+from companion.rules.messages import AmendTurn, CorrectTile, InsertTurn, PlayTiles
 from companion.rules.together.messages import (
     COMMANDS,
     ChooseFirst,
@@ -26,7 +26,7 @@ from companion.rules.together.messages import (
 )
 from companion.rules.together.state import judged
 from companion.tilesets import load
-from tests.doubles.at_table import AtTable, random_placements
+from tests.doubles.at_table import AtTable, past_command, random_placements
 
 EASY = "not(length 1)"
 """A goal that every word meets."""
@@ -55,7 +55,7 @@ def together(
     if needs:
         given = (("goals", goals(*needs, rules=rules)), ("goal_count", len(needs)))
     setup = Setup(names, load("english"), options=(*given, *options.items()))
-    table = AtTable(Together(), setup)
+    table = AtTable(TOGETHER, setup)
     if needs:
         wanted = opened if opened is not None else tuple(range(min(3, len(needs))))
         table.do(ShowGoals(tuple(f"g{i}" for i in wanted)))
@@ -94,6 +94,10 @@ def command_for(  # noqa: C901  # one case a command
             free = [i for i in range(len(state.goals.cards)) if i not in done]
             chosen = rng.sample(free, len(state.open))
             return ShowGoals(tuple(state.goal(i).key for i in chosen))
+        case "amend-turn" | "insert-turn" | "delete-turn" | "move-turn":
+            command = past_command(name, table, rng)
+            # Only after a helper may a turn be passed here.
+            return None if isinstance(command, AmendTurn | InsertTurn) else command
         case _:
             return {kebab(k): k for k in COMMANDS}[name]()
 

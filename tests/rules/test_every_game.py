@@ -125,12 +125,3 @@ def test_a_command_not_offered_is_refused_with_a_sentence_if_at_all(
             game.ruleset.decide(game.whole, command)
         except RuleViolation as refusal:
             assert str(refusal).endswith((".", ".)"))  # noqa: PT017
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.long
-@pytest.mark.timeout(3600)
-def test_a_thousand_complete_games_replay_to_the_same_state(name: str) -> None:
-    for seed in range(1000):
-        game = random_game(name, seed, LONG)
-        assert replayed(game) == game.whole

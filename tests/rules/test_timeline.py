@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from companion.rules.messages import Redo, StepRedone, StepUndone, Undo
 from companion.rules.shuffle import shuffled
-from companion.rules.timeline import StepTaken, Timeline, decide_time, evolve_time
+from companion.rules.timeline import StepTaken, Timeline, begun, decide_time, evolve_time
+from companion.rules.trail import Trail
 from companion.rules.violations import NothingToRedo, NothingToUndo
 
 
@@ -19,7 +20,7 @@ def add(state: int, event: object) -> int:
 
 
 def after(*events: object) -> Timeline[int]:
-    timeline = Timeline(0)
+    timeline = begun(0)
     for event in events:
         timeline = evolve_time(timeline, event, add)
     return timeline
@@ -34,15 +35,15 @@ def test_a_redo_does_them_again() -> None:
 
 
 def test_a_new_step_forgets_what_was_undone() -> None:
-    assert after(StepTaken(), 1, StepUndone(), StepTaken(), 5).future == ()
+    assert after(StepTaken(), 1, StepUndone(), StepTaken(), 5).future == Trail()
 
 
 def test_at_either_end_nothing_changes_and_the_command_is_refused() -> None:
-    assert after(StepUndone(), StepRedone()) == Timeline(0)
+    assert after(StepUndone(), StepRedone()) == begun(0)
     with pytest.raises(NothingToUndo):
-        decide_time(Timeline(0), Undo())
+        decide_time(begun(0), Undo())
     with pytest.raises(NothingToRedo):
-        decide_time(Timeline(0), Redo())
+        decide_time(begun(0), Redo())
 
 
 @given(steps=st.lists(st.integers(1, 9), max_size=30))

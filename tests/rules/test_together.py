@@ -31,8 +31,9 @@ from companion.rules.together.messages import (
 )
 from companion.rules.together.state import judged
 from companion.tilesets import load
+from tests.doubles import invariants
 from tests.doubles.at_table import AtTable, lay
-from tests.doubles.random_games import RandomGame, random_game
+from tests.doubles.random_games import random_game
 from tests.doubles.together import EASY, goals, together
 
 ON = PlayTiles(lay("ON", "8G"))
@@ -412,20 +413,6 @@ def test_placeholder_goals_are_shown_as_such() -> None:
 # --- whatever is played ----------------------------------------------------------------------
 
 
-def check(game: RandomGame) -> None:
-    state = game.now
-    dealt = len(state.open) + len(state.pile) + len(state.done)
-    assert dealt == state.to_win
-    assert len({*state.open, *state.pile, *(g for g, _ in state.done)}) == dealt
-    assert min(*state.racks, state.bag) >= 0
-    assert max(state.racks) <= 8
-    turned = state.tiles.blanks - 2
-    assert turned in (0, 1)
-    assert sum(state.racks) + state.bag + len(state.position) == 100
-    full = min(3, len(state.open) + len(state.pile))
-    assert state.won or state.judging or len(state.open) == full
-
-
 @given(seed=st.integers(min_value=0, max_value=2**31))
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_goals_and_tiles_are_conserved_at_every_step(seed: int) -> None:
@@ -434,16 +421,9 @@ def test_goals_and_tiles_are_conserved_at_every_step(seed: int) -> None:
         if game.board.ended:
             break
         game.step()
-        check(game)
+        invariants.together(game)
 
 
 def test_random_games_are_won_or_lost() -> None:
     ended = [random_game("together", seed, 400).now.won for seed in range(6)]
     assert {True, False} & set(ended)
-
-
-@pytest.mark.long
-@pytest.mark.timeout(3600)
-def test_a_thousand_games_conserve_goals_and_tiles() -> None:
-    for seed in range(1000):
-        check(random_game("together", seed, 400))

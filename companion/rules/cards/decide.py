@@ -41,7 +41,7 @@ from companion.rules.violations import GameOver, NoSuchPlayer
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
     """Return what a command other than undo and redo causes. Raises RuleViolation."""
-    draft = Draft(state)
+    draft = Draft(state, command)
     match command:
         case Draw():
             _draw(draft)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from companion.rules.cards.messages import Event
+from companion.rules.cards.messages import Command, Event, StepTaken
 from companion.rules.cards.state import Phase, State, evolve
 from companion.rules.cards.violations import OutOfOrder
-from companion.rules.timeline import StepTaken
 from companion.rules.violations import GameOver
 
 
 class Draft:
     """The events of one command. Lives only while it is decided."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, command: Command | None = None) -> None:
         self.state = state
-        self.events: list[Event] = [StepTaken()]
+        self.events: list[Event] = [StepTaken(command)]
 
     def add(self, event: Event) -> None:
         """Record an event and let the state follow."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import get_args
 
+from companion.rules import timeline
 from companion.rules.messages import Redo, StepRedone, StepUndone, Undo
-from companion.rules.timeline import StepTaken
 
 # --- commands --------------------------------------------------------------------------------
 
@@ -104,6 +104,13 @@ Command = (
 COMMANDS: tuple[type, ...] = get_args(Command)
 
 # --- events ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken(timeline.StepTaken):
+    """A command was accepted; what it caused follows."""
+
+    command: Command | None = None
 
 
 @dataclass(frozen=True, slots=True)

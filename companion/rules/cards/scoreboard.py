@@ -8,7 +8,6 @@ from companion.rules.cards.draft import sentence_due
 from companion.rules.cards.ending import can_go_out, reward_of
 from companion.rules.cards.messages import HandReckoned
 from companion.rules.cards.state import Phase, State
-from companion.rules.timeline import Timeline
 
 PLACEHOLDER = (
     "Placeholder values: nobody has compared them with the printed cards yet. "
@@ -17,9 +16,8 @@ PLACEHOLDER = (
 HOUSE_RULE = "For {} players no rules are printed: those for four are used, as a house rule."
 
 
-def scoreboard(timeline: Timeline[State], *, game: str) -> Scoreboard:
+def scoreboard(state: State, game: str) -> Scoreboard:
     """Return all that a screen shows of a game; a player's total is money."""
-    state = timeline.now
     playing = state.phase in (Phase.ACT, Phase.DISCARD)
     on_turn = state.on_turn if playing else None
     return Scoreboard(
@@ -36,7 +34,7 @@ def scoreboard(timeline: Timeline[State], *, game: str) -> Scoreboard:
         on_turn=on_turn,
         ended=state.phase is Phase.ENDED,
         panels=_panels(state),
-        actions=_actions(timeline),
+        actions=_actions(state),
     )
 
 
@@ -115,16 +113,11 @@ def _reckoned(state: State, hand: HandReckoned) -> Panel:
 _CARDS = Field("cards", "texts", optional=True)
 
 
-def _actions(timeline: Timeline[State]) -> tuple[Action, ...]:
-    state = timeline.now
+def _actions(state: State) -> tuple[Action, ...]:
     actions = [*_actions_now(state)]
     if state.phase is not Phase.ENDED:
         fields = (Field("player", "player"), Field("amount", "number"))
         actions.append(Action("Correct money", "correct-balance", fields))
-    if timeline.past:
-        actions.append(Action("Undo", "undo"))
-    if timeline.future:
-        actions.append(Action("Redo", "redo"))
     return tuple(actions)
 
 

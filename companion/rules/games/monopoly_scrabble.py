@@ -8,41 +8,45 @@ decks), `first` (the seat that begins), `exchange_min_bag` (7).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from companion.rules.api import Scoreboard, Setup
-from companion.rules.messages import Redo, Undo
-from companion.rules.monopoly.decide import decide
+from companion.rules.history import Book
+from companion.rules.messages import CorrectTile, DrawStart
+from companion.rules.monopoly.decide import decide, go_on
 from companion.rules.monopoly.evolve import evolve
-from companion.rules.monopoly.messages import COMMANDS, EVENTS, Command, Event
+from companion.rules.monopoly.messages import (
+    COMMANDS,
+    EVENTS,
+    CorrectBalance,
+    CorrectOwner,
+    CorrectRack,
+    CorrectToken,
+    SeeBankRack,
+    StepTaken,
+)
 from companion.rules.monopoly.scoreboard import scoreboard
 from companion.rules.monopoly.state import State, start
-from companion.rules.timeline import Timeline, decide_time, evolve_time
+from companion.rules.turn_game import TurnGame
 
-
-@dataclass(frozen=True, slots=True)
-class MonopolyScrabble:
-    """Monopoly Scrabble as a ruleset."""
-
-    name: str = "monopoly-scrabble"
-    title: str = "Monopoly Scrabble"
-    events: tuple[type, ...] = EVENTS
-    commands: tuple[type, ...] = COMMANDS
-
-    def start(self, setup: Setup) -> Timeline[State]:
-        """Return the state before the first turn."""
-        return Timeline(start(setup))
-
-    def decide(self, state: Timeline[State], command: Command) -> tuple[Event, ...]:
-        """Return what the command causes, or refuse it with a sentence."""
-        if isinstance(command, Undo | Redo):
-            return decide_time(state, command)
-        return decide(state.now, command)
-
-    def evolve(self, state: Timeline[State], event: Event) -> Timeline[State]:
-        """Return the state after an event."""
-        return evolve_time(state, event, evolve)
-
-    def scoreboard(self, state: Timeline[State]) -> Scoreboard:
-        """Return what a screen shows."""
-        return scoreboard(state, game=self.name)
+MONOPOLY_SCRABBLE: TurnGame[State] = TurnGame(
+    name="monopoly-scrabble",
+    title="Monopoly Scrabble",
+    events=EVENTS,
+    commands=COMMANDS,
+    begin=start,
+    decide_now=decide,
+    evolve_now=evolve,
+    board=scoreboard,
+    book=Book(
+        decide=decide,
+        evolve=evolve,
+        step=StepTaken,
+        taken=lambda state: len(state.turns),
+        open=lambda state: state.in_turn or state.ended,
+        on_turn=lambda state: state.on_turn,
+        names=lambda state: state.names,
+        go_on=go_on,
+        before=(DrawStart,),
+        beside=(
+            CorrectTile, SeeBankRack, CorrectBalance, CorrectToken, CorrectOwner, CorrectRack,
+        ),
+    ),
+)  # fmt: skip

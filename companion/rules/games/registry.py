@@ -8,16 +8,16 @@ from companion.errors import ConfigError
 from companion.rules.api import AnyRuleset
 from companion.rules.games.bookcase import BOOKCASE
 from companion.rules.games.classic import Classic
-from companion.rules.games.monopoly_cards import MonopolyCards
-from companion.rules.games.monopoly_scrabble import MonopolyScrabble
-from companion.rules.games.together import Together
+from companion.rules.games.monopoly_cards import MONOPOLY_CARDS
+from companion.rules.games.monopoly_scrabble import MONOPOLY_SCRABBLE
+from companion.rules.games.together import TOGETHER
 
 _GAMES: tuple[AnyRuleset, ...] = (
     Classic(),
     BOOKCASE,
-    MonopolyScrabble(),
-    Together(),
-    MonopolyCards(),
+    MONOPOLY_SCRABBLE,
+    TOGETHER,
+    MONOPOLY_CARDS,
 )
 
 GAMES = MappingProxyType({game.name: game for game in _GAMES})

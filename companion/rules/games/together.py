@@ -8,41 +8,43 @@ squares as the option `colours`, or from the empty board by `ReadColours`. Furth
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from companion.rules.api import Scoreboard, Setup
-from companion.rules.messages import Redo, Undo
-from companion.rules.timeline import Timeline, decide_time, evolve_time
-from companion.rules.together.decide import decide
+from companion.rules.history import Book
+from companion.rules.messages import CorrectTile, Pass, PlayTiles
+from companion.rules.together.decide import decide, go_on
 from companion.rules.together.evolve import evolve
-from companion.rules.together.messages import COMMANDS, EVENTS, Command, Event
+from companion.rules.together.messages import (
+    COMMANDS,
+    EVENTS,
+    ChooseFirst,
+    ColourSquare,
+    ReadColours,
+    ShowGoals,
+    StepTaken,
+)
 from companion.rules.together.scoreboard import scoreboard
 from companion.rules.together.state import State, start
+from companion.rules.turn_game import TurnGame
 
-
-@dataclass(frozen=True, slots=True)
-class Together:
-    """Scrabble Together as a ruleset."""
-
-    name: str = "together"
-    title: str = "Scrabble Together"
-    events: tuple[type, ...] = EVENTS
-    commands: tuple[type, ...] = COMMANDS
-
-    def start(self, setup: Setup) -> Timeline[State]:
-        """Return the state before the first turn."""
-        return Timeline(start(setup))
-
-    def decide(self, state: Timeline[State], command: Command) -> tuple[Event, ...]:
-        """Return what the command causes, or refuse it with a sentence."""
-        if isinstance(command, Undo | Redo):
-            return decide_time(state, command)
-        return decide(state.now, command)
-
-    def evolve(self, state: Timeline[State], event: Event) -> Timeline[State]:
-        """Return the state after an event."""
-        return evolve_time(state, event, evolve)
-
-    def scoreboard(self, state: Timeline[State]) -> Scoreboard:
-        """Return what a screen shows."""
-        return scoreboard(state, game=self.name)
+TOGETHER: TurnGame[State] = TurnGame(
+    name="together",
+    title="Scrabble Together",
+    events=EVENTS,
+    commands=COMMANDS,
+    begin=start,
+    decide_now=decide,
+    evolve_now=evolve,
+    board=scoreboard,
+    book=Book(
+        decide=decide,
+        evolve=evolve,
+        step=StepTaken,
+        taken=lambda state: len(state.turns),
+        open=lambda state: state.judging or state.ended,
+        on_turn=lambda state: state.on_turn,
+        names=lambda state: state.names,
+        go_on=go_on,
+        takes=(PlayTiles, Pass),
+        before=(ChooseFirst,),
+        beside=(CorrectTile, ColourSquare, ReadColours, ShowGoals),
+    ),
+)

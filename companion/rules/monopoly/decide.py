@@ -14,6 +14,7 @@ from companion.rules.messages import (
     Pass,
     PlayTiles,
     StartDrawn,
+    TurnPassed,
     Withdraw,
 )
 from companion.rules.monopoly import corrections, purchases
@@ -50,9 +51,17 @@ from companion.rules.monopoly.steps import (
     ChallengeDue,
     ChoiceDue,
     DrawDue,
+    PaymentDue,
     PlayDue,
 )
-from companion.rules.monopoly.turn import card_effect, choices, fees, run
+from companion.rules.monopoly.turn import (
+    after_no_play,
+    card_effect,
+    choices,
+    fees,
+    may_sell,
+    run,
+)
 from companion.rules.monopoly.violations import BadCount, NoSuchCard, NoSuchDeed
 from companion.rules.starting import first_by_draw
 from companion.rules.violations import GameBegun
@@ -60,7 +69,7 @@ from companion.rules.violations import GameBegun
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
     """Return what a command other than undo and redo causes. Raises RuleViolation."""
-    draft = Draft(state)
+    draft = Draft(state, command)
     match command:
         case PlayTiles() | Pass() | Exchange():
             decide_turn(draft, command)
@@ -152,6 +161,36 @@ def _call_end(draft: Draft, unplayed: tuple[int, ...]) -> None:
         purchases.give_back(draft)
     out = _used_all(state, unplayed)
     run(draft, fees(draft.state, out=out, unplayed=unplayed or None))
+
+
+def go_on(state: State) -> tuple[Event, ...]:
+    """Return what settles whatever is due in the first way there is; a due word is a pass.
+
+    Only turns that are taken once more need it; in play the players decide.
+    """
+    draft = Draft(state)
+    match state.due:
+        case PlayDue():
+            if state.bought:
+                purchases.give_back(draft)
+            draft.add(TurnPassed(state.on_turn))
+            run(draft, after_no_play(draft.state))
+        case ChallengeDue():
+            let_stand(draft)
+        case DrawDue():
+            _draw(draft, None)
+        case ChoiceDue(pool=pool):
+            _choose(draft, state.board.deeds[choices(state, pool)[0]].key)
+        case PaymentDue() as debt:
+            held = state.deeds_of(debt.payer) if may_sell(state, debt) else ()
+            enough = state.cash(debt.payer) + state.sale_value(debt.payer) >= debt.amount
+            if held and enough:
+                sell(draft, state.board.deeds[held[0]].key)
+            else:
+                go_bankrupt(draft)
+        case _:
+            return ()
+    return tuple(draft.events[1:])
 
 
 def _used_all(state: State, unplayed: tuple[int, ...]) -> int | None:

@@ -5,23 +5,24 @@ from __future__ import annotations
 from companion.board.money import Dollars
 from companion.rules.monopoly.evolve import evolve
 from companion.rules.monopoly.messages import (
+    Command,
     DeedTaken,
     Event,
     MoneyPaid,
     StepsSet,
+    StepTaken,
     TokenMoved,
 )
 from companion.rules.monopoly.state import BANK, State, account
 from companion.rules.monopoly.steps import Step
-from companion.rules.timeline import StepTaken
 
 
 class Draft:
     """The events of one command. Lives only while it is decided."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, command: Command | None = None) -> None:
         self.state = state
-        self.events: list[Event] = [StepTaken()]
+        self.events: list[Event] = [StepTaken(command)]
 
     def add(self, event: Event) -> None:
         """Record an event and let the state follow."""

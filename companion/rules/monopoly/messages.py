@@ -7,11 +7,17 @@ from typing import get_args
 
 from companion.board.square import Square
 from companion.board.tiles import Tile
+from companion.rules import timeline
+from companion.rules.history import TurnTakenOff
 from companion.rules.messages import (
+    AmendTurn,
     Challenge,
     CorrectTile,
+    DeleteTurn,
     DrawStart,
     Exchange,
+    InsertTurn,
+    MoveTurn,
     Pass,
     PlayChallenged,
     PlayTiles,
@@ -23,13 +29,16 @@ from companion.rules.messages import (
     TileCorrected,
     TilesExchanged,
     TilesPlayed,
+    TurnAmended,
+    TurnDeleted,
+    TurnInserted,
+    TurnMoved,
     TurnPassed,
     Undo,
     Withdraw,
 )
 from companion.rules.monopoly.board import Deck
 from companion.rules.monopoly.steps import Step
-from companion.rules.timeline import StepTaken
 
 # --- commands --------------------------------------------------------------------------------
 
@@ -155,11 +164,22 @@ Command = (
     | CorrectToken
     | CorrectOwner
     | CorrectRack
+    | AmendTurn
+    | InsertTurn
+    | DeleteTurn
+    | MoveTurn
 )
 
 COMMANDS: tuple[type, ...] = get_args(Command)
 
 # --- events ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken(timeline.StepTaken):
+    """A command was accepted; what it caused follows."""
+
+    command: Command | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +374,11 @@ Event = (
     | TurnBegan
     | StepsSet
     | GameClosed
+    | TurnAmended
+    | TurnInserted
+    | TurnDeleted
+    | TurnMoved
+    | TurnTakenOff
 )
 
 EVENTS: tuple[type, ...] = get_args(Event)

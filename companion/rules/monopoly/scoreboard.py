@@ -17,7 +17,6 @@ from companion.rules.monopoly.steps import (
 )
 from companion.rules.monopoly.turn import may_sell
 from companion.rules.scoreboard import notation
-from companion.rules.timeline import Timeline
 
 PLACEHOLDER = (
     "Placeholder board: nobody has compared its file with the printed game yet. "
@@ -25,9 +24,8 @@ PLACEHOLDER = (
 )
 
 
-def scoreboard(timeline: Timeline[State], *, game: str) -> Scoreboard:
+def scoreboard(state: State, game: str) -> Scoreboard:
     """Return all that a screen shows of a game; a player's total is cash and property."""
-    state = timeline.now
     on_turn = None if state.ended else state.on_turn
     left = unseen(state.position, state.setup.tiles)
     return Scoreboard(
@@ -44,7 +42,7 @@ def scoreboard(timeline: Timeline[State], *, game: str) -> Scoreboard:
         on_turn=on_turn,
         ended=state.ended,
         panels=_panels(state),
-        actions=_actions(timeline),
+        actions=_actions(state),
     )
 
 
@@ -206,8 +204,7 @@ _ANYONE = Field("player", "player", optional=True)
 _DEED = Field("deed", "text")
 
 
-def _actions(timeline: Timeline[State]) -> tuple[Action, ...]:
-    state = timeline.now
+def _actions(state: State) -> tuple[Action, ...]:
     actions = [*_actions_due(state)]
     if challengeable(state):
         asked = (Field("words", "verdicts"), Field("by", "player", optional=True))
@@ -225,10 +222,6 @@ def _actions(timeline: Timeline[State]) -> tuple[Action, ...]:
             Action("Correct a holder", "correct-owner", (_DEED, _ANYONE)),
             Action("Correct a rack", "correct-rack", (_PLAYER, Field("count", "number"))),
         ]
-    if timeline.past:
-        actions.append(Action("Undo", "undo"))
-    if timeline.future:
-        actions.append(Action("Redo", "redo"))
     return tuple(actions)
 
 

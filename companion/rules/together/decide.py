@@ -9,7 +9,11 @@ from companion.board.placement import Placement
 from companion.board.tiles import Tile
 from companion.rules.bag import check_bag
 from companion.rules.messages import (
+    AmendTurn,
     CorrectTile,
+    DeleteTurn,
+    InsertTurn,
+    MoveTurn,
     Pass,
     PlayTiles,
     PlayWithdrawn,
@@ -68,7 +72,7 @@ from companion.rules.violations import (
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
     """Return what a command other than undo and redo causes. Raises RuleViolation."""
-    draft = Draft(state)
+    draft = Draft(state, command)
     match command:
         case PlayTiles():
             _play(draft, command)
@@ -84,7 +88,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
             _choose_first(draft, player)
         case CorrectTile() | ColourSquare() | ReadColours() | ShowGoals():
             _correct(draft, command)
-        case Undo() | Redo():
+        case Undo() | Redo() | AmendTurn() | InsertTurn() | DeleteTurn() | MoveTurn():
             raise AssertionError("time is decided elsewhere")
         case _:
             use(draft, command)
@@ -176,6 +180,22 @@ def _pass(draft: Draft, command: Pass) -> None:
         raise MustUseHelper
     draft.add(TurnPassed(state.on_turn))
     end_turn(draft)
+
+
+def go_on(state: State) -> tuple[Event, ...]:
+    """Return what ends the turn: goals in question count as met, a due word is a pass.
+
+    Only turns that are taken once more need it; in play the players decide.
+    """
+    draft = Draft(state)
+    if state.ended:
+        return ()
+    if state.judging:
+        _complete(draft, tuple(i for i in state.open if i in (*state.met, *state.asked)))
+    else:
+        draft.add(TurnPassed(state.on_turn))
+        end_turn(draft)
+    return tuple(draft.events[1:])
 
 
 def _give_up(draft: Draft) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.rules.timeline import StepTaken
 from companion.rules.together.evolve import evolve
-from companion.rules.together.messages import Event, GameWon, GoalsTurned
+from companion.rules.together.messages import Command, Event, GameWon, GoalsTurned, StepTaken
 from companion.rules.together.state import OPEN, State
 from companion.rules.together.violations import JudgeFirst
 from companion.rules.violations import GameOver
@@ -13,9 +12,9 @@ from companion.rules.violations import GameOver
 class Draft:
     """The events of one command. Lives only while it is decided."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, command: Command | None = None) -> None:
         self.state = state
-        self.events: list[Event] = [StepTaken()]
+        self.events: list[Event] = [StepTaken(command)]
 
     def add(self, event: Event) -> None:
         """Record an event and let the state follow."""

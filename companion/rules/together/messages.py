@@ -7,8 +7,14 @@ from typing import Literal, get_args
 
 from companion.board.square import Square
 from companion.board.tiles import Tile
+from companion.rules import timeline
+from companion.rules.history import TurnTakenOff
 from companion.rules.messages import (
+    AmendTurn,
     CorrectTile,
+    DeleteTurn,
+    InsertTurn,
+    MoveTurn,
     Pass,
     PlayTiles,
     PlayWithdrawn,
@@ -17,11 +23,14 @@ from companion.rules.messages import (
     StepUndone,
     TileCorrected,
     TilesPlayed,
+    TurnAmended,
+    TurnDeleted,
+    TurnInserted,
+    TurnMoved,
     TurnPassed,
     Undo,
     Withdraw,
 )
-from companion.rules.timeline import StepTaken
 
 Helper = Literal[
     "complete-goal",
@@ -145,11 +154,22 @@ Command = (
     | ColourSquare
     | ReadColours
     | ShowGoals
+    | AmendTurn
+    | InsertTurn
+    | DeleteTurn
+    | MoveTurn
 )
 
 COMMANDS: tuple[type, ...] = get_args(Command)
 
 # --- events ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken(timeline.StepTaken):
+    """A command was accepted; what it caused follows."""
+
+    command: Command | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +286,11 @@ Event = (
     | TurnEnded
     | GameWon
     | GameLost
+    | TurnAmended
+    | TurnInserted
+    | TurnDeleted
+    | TurnMoved
+    | TurnTakenOff
 )
 
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard, TurnRow
 from companion.rules.bag import unseen
 from companion.rules.scoreboard import notation
-from companion.rules.timeline import Timeline
 from companion.rules.together.check_text import write_check
 from companion.rules.together.messages import HELPERS, Helper
 from companion.rules.together.state import State, TurnTaken, usable_helpers
@@ -26,9 +25,8 @@ _HELPER_TEXT: dict[Helper, str] = {
 }
 
 
-def scoreboard(timeline: Timeline[State], *, game: str) -> Scoreboard:
+def scoreboard(state: State, game: str) -> Scoreboard:
     """Return all that a screen shows; a player's total is the goals completed by them."""
-    state = timeline.now
     on_turn = None if state.ended else state.on_turn
     left = unseen(state.position, state.tiles)
     rows = tuple(
@@ -46,7 +44,7 @@ def scoreboard(timeline: Timeline[State], *, game: str) -> Scoreboard:
         on_turn=on_turn,
         ended=state.ended,
         panels=_panels(state),
-        actions=_actions(timeline),
+        actions=_actions(state),
     )
 
 
@@ -117,8 +115,7 @@ def _now(state: State) -> Panel:
 _ANYONE = Field("player", "player", optional=True)
 
 
-def _actions(timeline: Timeline[State]) -> tuple[Action, ...]:
-    state = timeline.now
+def _actions(state: State) -> tuple[Action, ...]:
     actions: list[Action] = []
     if state.judging:
         asked = Field("met", "texts", optional=True)
@@ -137,10 +134,6 @@ def _actions(timeline: Timeline[State]) -> tuple[Action, ...]:
     if not state.ended and not state.judging:
         shown = Field("goals", "texts")
         actions.append(Action("Which goals lie open", "show-goals", (shown,)))
-    if timeline.past:
-        actions.append(Action("Undo", "undo"))
-    if timeline.future:
-        actions.append(Action("Redo", "redo"))
     return tuple(actions)
 
 
