@@ -1,9 +1,8 @@
-"""Corrections anywhere in the past, for games whose turns lead to more than a score.
+"""The record of a game's turns, kept so that they can be taken once more from the beginning.
 
-The commands of every turn are kept. A correction changes that record, and the game is taken
-once more from its beginning. A turn that is then impossible is kept and marked, and its player
-passes instead; what was done in a turn and no longer follows from it is told; what is newly due
-in a past turn is settled in the first way that the rules allow. Order decides who plays.
+A turn that is then impossible is kept and marked, and its player passes instead; what was done
+in a turn and no longer follows from it is told; what is newly due in a past turn is settled in
+the first way that the rules allow. Who plays follows from the order of the turns.
 """
 
 from __future__ import annotations
@@ -13,47 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from companion.errors import RuleViolation
-from companion.rules.messages import (
-    AmendTurn,
-    Challenge,
-    DeleteTurn,
-    Exchange,
-    InsertTurn,
-    MoveTurn,
-    Pass,
-    PlayTiles,
-    TurnAmended,
-    TurnDeleted,
-    TurnInserted,
-    TurnMoved,
-    Withdraw,
-)
+from companion.rules.messages import Challenge, Exchange, Pass, PlayTiles, Withdraw
 from companion.rules.timeline import KeptTurn, StepTaken, Timeline
 from companion.rules.trail import Trail
-from companion.rules.turns import Exchanged, Laid, Turn
-from companion.rules.violations import (
-    AlreadyWithdrawn,
-    CannotMove,
-    GameOver,
-    NoSuchTurn,
-    NotATurnHere,
-    NothingToWithdraw,
-    NotYourTurn,
-)
+from companion.rules.violations import GameOver, NotATurnHere
 
 S = TypeVar("S")
 
-
-@dataclass(frozen=True, slots=True)
-class TurnTakenOff:
-    """The play of turn `number` came off though later turns had been taken."""
-
-    number: int
-
-
-Rewriting = AmendTurn | InsertTurn | DeleteTurn | MoveTurn | Withdraw
-Rewritten = TurnAmended | TurnInserted | TurnDeleted | TurnMoved | TurnTakenOff
-REWRITTEN = (TurnAmended, TurnInserted, TurnDeleted, TurnMoved, TurnTakenOff)
 TAKES = (PlayTiles, Pass, Exchange)
 """The commands that take a turn."""
 
@@ -108,56 +73,11 @@ def recorded(timeline: Timeline[S], command: object, book: Book[S]) -> Trail[Kep
         command = replace(command, turn=None)
     if number > top:
         return timeline.kept.over(KeptTurn((command,), book.on_turn(state)))
-    turns = _listed(timeline.kept)
+    turns = as_list(timeline.kept)
     turns[number] = replace(turns[number], commands=(*turns[number].commands, command))
     if number == top:
         return timeline.kept.split()[1].over(turns[number])
-    return _trail(turns)
-
-
-def decide_rewriting(
-    timeline: Timeline[S], command: Rewriting, book: Book[S]
-) -> tuple[Any, ...]:
-    """Return what a correction of the past causes. Raises RuleViolation with a sentence."""
-    turns, rows = _listed(timeline.kept), rows_of(timeline)
-    event: Rewritten
-    match command:
-        case AmendTurn(number=number, turn=turn):
-            _check_number(number, rows)
-            _check_possible(timeline.first, turns, number, turn, book, amended=True)
-            event = TurnAmended(number, turn)
-        case InsertTurn(number=number, turn=turn):
-            _check_number(number, rows + 1, rows)
-            _check_possible(timeline.first, turns, number, turn, book, amended=False)
-            event = TurnInserted(number, turn)
-        case DeleteTurn(number=number):
-            _check_number(number, rows)
-            event = TurnDeleted(number)
-        case MoveTurn(number=number, later=later):
-            _check_number(number, rows)
-            to = number + (1 if later else -1)
-            if not 1 <= to <= rows:
-                raise CannotMove(number, rows)
-            event = TurnMoved(number, to)
-        case Withdraw(turn=number):
-            number = rows if number is None else number
-            _check_number(number, rows)
-            if turns[number].withdrawn:
-                raise AlreadyWithdrawn(number)
-            if not isinstance(_take_of(turns[number]), PlayTiles):
-                raise NothingToWithdraw(number)
-            event = TurnTakenOff(number)
-    return (book.step(command), event)
-
-
-def rewritten(timeline: Timeline[S], event: Rewritten, book: Book[S]) -> Timeline[S]:
-    """Return the timeline after a correction of the past. Total: never raises."""
-    turns = _listed(timeline.kept)
-    if not 1 <= event.number <= len(turns) - isinstance(event, TurnDeleted | TurnMoved):
-        return timeline
-    changed = _changed(turns, event, book)
-    state, kept = replayed(timeline.first, changed, book)
-    return replace(timeline, now=state, kept=_trail(kept))
+    return as_trail(turns)
 
 
 def rows_of(timeline: Timeline[Any]) -> int:
@@ -165,109 +85,40 @@ def rows_of(timeline: Timeline[Any]) -> int:
     if len(timeline.kept) < 2:
         return 0
     top = timeline.kept.split()[0]
-    return len(timeline.kept) - 1 - (_take_of(top) is None)
+    return len(timeline.kept) - 1 - (take_of(top) is None)
 
 
 def listed(timeline: Timeline[Any]) -> list[KeptTurn]:
     """Return the turns in order, without what was set up before the first."""
-    return _listed(timeline.kept)[1:]
+    return as_list(timeline.kept)[1:]
 
 
-def _listed(kept: Trail[KeptTurn]) -> list[KeptTurn]:
+def as_list(kept: Trail[KeptTurn]) -> list[KeptTurn]:
+    """Return the record in order, what was set up before the first turn at its head."""
     return list(kept)[::-1]
 
 
-def _trail(turns: Iterable[KeptTurn]) -> Trail[KeptTurn]:
+def as_trail(turns: Iterable[KeptTurn]) -> Trail[KeptTurn]:
+    """Return turns in order as a record."""
     trail: Trail[KeptTurn] = Trail()
     for turn in turns:
         trail = trail.over(turn)
     return trail
 
 
-def _take_of(turn: KeptTurn) -> PlayTiles | Pass | Exchange | None:
+def take_of(turn: KeptTurn) -> PlayTiles | Pass | Exchange | None:
     """The command that took a turn."""
     return next((c for c in turn.commands if isinstance(c, PlayTiles | Pass | Exchange)), None)
-
-
-def _check_number(number: int, most: int, rows: int | None = None) -> None:
-    if not 1 <= number <= most:
-        raise NoSuchTurn(number, most if rows is None else rows)
-
-
-def _check_possible(
-    first: S, turns: list[KeptTurn], number: int, turn: Turn, book: Book[S], *, amended: bool
-) -> None:
-    """Refuse a turn that cannot be taken where it is said to belong."""
-    state, _ = replayed(first, turns[:number], book)
-    state, reached = _reached(state, number, book)
-    if not reached:
-        raise GameOver
-    if amended:
-        for command in turns[number].commands:
-            if isinstance(command, TAKES):
-                break
-            state = _done(state, command, book)[0]
-    seat, names = book.on_turn(state), book.names(state)
-    if turn.player != seat:
-        who = names[turn.player] if 0 <= turn.player < len(names) else "Nobody"
-        raise NotYourTurn(who, names[seat])
-    take = command_of(turn)
-    if not isinstance(take, book.takes):
-        raise NotATurnHere
-    book.decide(state, take)
-
-
-def command_of(turn: Turn) -> PlayTiles | Pass | Exchange:
-    """Return a turn as the command that takes it; what is none of the three is a pass."""
-    match turn:
-        case Laid(placements=placements):
-            return PlayTiles(placements)
-        case Exchanged(count=count, tiles=tiles):
-            return Exchange(count, tiles)
-        case _:
-            return Pass()
-
-
-def _changed(turns: list[KeptTurn], event: Rewritten, book: Book[S]) -> list[KeptTurn]:
-    number = event.number
-    match event:
-        case TurnAmended(turn=turn):
-            new = command_of(turn)
-            commands = tuple(new if isinstance(c, TAKES) else c for c in turns[number].commands)
-            turns[number] = replace(
-                turns[number], commands=commands, corrected=True, withdrawn=False
-            )
-        case TurnInserted(turn=turn):
-            turns.insert(number, KeptTurn((command_of(turn),), turn.player, corrected=True))
-        case TurnDeleted():
-            gone, before = turns.pop(number), turns[number - 1]
-            left = tuple(c for c in gone.commands if isinstance(c, book.beside))
-            turns[number - 1] = replace(before, commands=(*before.commands, *left))
-        case TurnMoved(to=to) if 1 <= to < len(turns):
-            one, other = turns[number], turns[to]
-            turns[number] = replace(other, commands=_mixed(other, one, book))
-            turns[to] = replace(one, commands=_mixed(one, other, book), corrected=True)
-        case TurnTakenOff():
-            turns[number] = replace(turns[number], withdrawn=True)
-        case _:
-            pass
-    return turns
-
-
-def _mixed(turn: KeptTurn, place: KeptTurn, book: Book[Any]) -> tuple[object, ...]:
-    """The commands of a turn with what stands beside the turns in another's place."""
-    own = tuple(c for c in turn.commands if not isinstance(c, book.beside))
-    return (*own, *(c for c in place.commands if isinstance(c, book.beside)))
 
 
 def replayed(first: S, turns: list[KeptTurn], book: Book[S]) -> tuple[S, list[KeptTurn]]:
     """Take turns once more; return the state they come to, and them as they then stand."""
     state, out = first, []
     for number, turn in enumerate(turns):
-        reached = True
+        begun = True
         if number:
-            state, reached = _reached(state, number, book)
-        if not reached:
+            state, begun = reached(state, number, book)
+        if not begun:
             out.append(replace(turn, problem=str(GameOver()), lost=()))
             continue
         seat = book.on_turn(state)
@@ -290,7 +141,7 @@ def _taken_again(state: S, turn: KeptTurn, book: Book[S]) -> tuple[S, str, tuple
             skipping = True
         if skipping and not isinstance(command, book.beside):
             continue
-        state, refusal = _done(state, command, book)
+        state, refusal = done(state, command, book)
         if refusal and takes:
             problem, skipping = refusal, True
         elif refusal:
@@ -298,7 +149,7 @@ def _taken_again(state: S, turn: KeptTurn, book: Book[S]) -> tuple[S, str, tuple
     return state, problem, tuple(lost)
 
 
-def _done(state: S, command: object, book: Book[S]) -> tuple[S, str]:
+def done(state: S, command: object, book: Book[S]) -> tuple[S, str]:
     """The state after a command, or the same with the sentence that refuses it."""
     if isinstance(command, TAKES) and not isinstance(command, book.takes):
         return state, str(NotATurnHere())
@@ -316,7 +167,7 @@ def _folded(state: S, events: Iterable[Any], book: Book[S]) -> S:
     return state
 
 
-def _reached(state: S, number: int, book: Book[S]) -> tuple[S, bool]:
+def reached(state: S, number: int, book: Book[S]) -> tuple[S, bool]:
     """Settle what is due until turn `number` may be taken; whether that is so."""
     for _ in range(_MOST_STEPS):
         if book.taken(state) >= number - 1 and not book.open(state):

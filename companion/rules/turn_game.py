@@ -10,15 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from companion.rules.api import Action, Field, Scoreboard, Setup, TurnRow
-from companion.rules.history import (
-    REWRITTEN,
-    Book,
-    decide_rewriting,
-    listed,
-    recorded,
-    rewritten,
-    rows_of,
-)
+from companion.rules.history import Book, listed, recorded, rows_of
 from companion.rules.messages import (
     AmendTurn,
     DeleteTurn,
@@ -29,6 +21,7 @@ from companion.rules.messages import (
     Undo,
     Withdraw,
 )
+from companion.rules.rewriting import REWRITTEN, decide_rewriting, rewritten
 from companion.rules.timeline import (
     KeptTurn,
     StepTaken,

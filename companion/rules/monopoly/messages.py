@@ -8,7 +8,6 @@ from typing import get_args
 from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.rules import timeline
-from companion.rules.history import TurnTakenOff
 from companion.rules.messages import (
     AmendTurn,
     Challenge,
@@ -39,6 +38,7 @@ from companion.rules.messages import (
 )
 from companion.rules.monopoly.board import Deck
 from companion.rules.monopoly.steps import Step
+from companion.rules.rewriting import TurnTakenOff
 
 # --- commands --------------------------------------------------------------------------------
 

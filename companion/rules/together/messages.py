@@ -8,7 +8,6 @@ from typing import Literal, get_args
 from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.rules import timeline
-from companion.rules.history import TurnTakenOff
 from companion.rules.messages import (
     AmendTurn,
     CorrectTile,
@@ -31,6 +30,7 @@ from companion.rules.messages import (
     Undo,
     Withdraw,
 )
+from companion.rules.rewriting import TurnTakenOff
 
 Helper = Literal[
     "complete-goal",
