@@ -35,6 +35,7 @@ from companion.runtime.hall import open_hall  # noqa: E402
 from companion.runtime.wiring import card_table_of, cards_of  # noqa: E402
 from companion.tilesets import load as load_tiles  # noqa: E402
 from companion.web import Access, Dashboard, OneGame, Playing, create_app  # noqa: E402
+from tests.doubles.devices import health  # noqa: E402
 from tests.doubles.fake_loop import FakeLoop  # noqa: E402
 
 FOLDER = CHECKOUT / "docs" / "images"
@@ -73,6 +74,13 @@ def graph(page: Any) -> None:
     page.locator("#tab-graph").tap()
 
 
+def buttons(page: Any) -> None:
+    """Open what is told of the buttons at the table."""
+    page.locator("#menu-open").tap()
+    page.get_by_text("Buttons at the table").tap()
+    page.locator(".device").first.wait_for()
+
+
 def find_board(page: Any) -> None:
     """Choose the rendered camera and wait until the board is found."""
     page.locator("#cameras [data-value^=synthetic]").tap()
@@ -86,6 +94,7 @@ SCENES = (
     Scene("dashboard-portrait", 810, 1080, prepare=graph),
     Scene("dashboard-phone", 390, 844),
     Scene("challenge", 810, 1080, prepare=challenge),
+    Scene("buttons", 810, 700, prepare=buttons),
     Scene("monopoly-scrabble", 1280, 800, game="monopoly-scrabble"),
     Scene("together", 1280, 800, "dark", game="together"),
     Scene("card-game", 810, 1080, game="monopoly-cards"),
@@ -127,6 +136,7 @@ def dashboard(game: str) -> Iterator[Dashboard]:
         lexicon=load(),
         commands=loop.ruleset.commands,
         colours=("blue", "red", "green"),
+        devices=health,
         cards=cards_of(loop.setup),
         card_table=card_table_of(loop.setup),
     )

@@ -8,34 +8,12 @@ from typing import Any
 import pytest
 
 from companion.web import OneGame, Playing, create_app
-from firmware_bridge import LinkStatus, Phase
-from firmware_bridge.faults import PortGone
-from firmware_bridge.host import Host
-from firmware_bridge.messages import Feature, Hello, Pulse
-from firmware_bridge.status import vitals
+from tests.doubles.devices import health
 from tests.doubles.fake_loop import FakeLoop
 from tests.e2e.test_accessibility import axe, problems
 from tests.e2e.touch import expect
 
 __all__ = ["axe"]
-
-PORT = "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"
-
-
-def told(*, is_ready: bool) -> list[dict[str, Any]]:
-    hello = Hello(0, 1, 120, "479dd2cd", 12, 2, 255, 1 << Feature.LIGHTS, 32)
-    host = Host()
-    host.start(0)
-    host.pulse = Pulse(3725, 2, 0, 3, 0)
-    host.counters.garbled, host.counters.repeated_commands = 4, 1
-    ready = LinkStatus(Phase.READY, PORT, hello=hello, queued=2)
-    status = ready if is_ready else LinkStatus(Phase.SEARCHING, PORT, PortGone(PORT))
-    last = {"button": "player_1", "came": "counted", "ago_s": 12.4}
-    pins = {
-        "kind": "pins", "phase": "ready", "port": "gpio", "presses": 3, "queued": 0,
-        "sentence": "The buttons at gpio are connected.", "last_press": None,
-    }  # fmt: skip
-    return [{"kind": "box", **vitals(status, host, 900), "last_press": last}, pins]
 
 
 @pytest.mark.browser
@@ -51,7 +29,7 @@ def test_the_box_is_shown_as_it_comes_and_goes(
 ) -> None:
     loop = FakeLoop()
     is_ready = [True]
-    playing = Playing(loop, loop.setup.tiles, devices=lambda: told(is_ready=is_ready[0]))
+    playing = Playing(loop, loop.setup.tiles, devices=lambda: health(is_ready=is_ready[0]))
     page = page_at(
         served(create_app(OneGame(playing))) + f"?lang={lang}",
         width=390, height=844, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce",
