@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,14 +15,18 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
 from companion.rules.games.registry import GAMES
+from companion.runtime.wiring import card_table_of, cards_of
 from companion.tilesets import load
 from companion.web import OneGame, Playing, create_app
+from tests.doubles.card_photo import photo_of_hand
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.monopoly import JAIL, PARKING, RED, TO_JAIL, board, track
 from tests.doubles.together import EASY, goals
 from tests.e2e.touch import count, expect, lay, offer, ok, square
 
 pytestmark = pytest.mark.browser
+
+SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (810, 1080), (390, 844)])
 
 
 def table_of(name: str, **options: int | str) -> FakeLoop:
@@ -31,14 +37,27 @@ def table_of(name: str, **options: int | str) -> FakeLoop:
 
 def app_of(name: str, loop: FakeLoop | None = None) -> Any:
     loop = loop or table_of(name)
-    commands = GAMES[name].commands
-    return create_app(OneGame(Playing(loop, loop.setup.tiles, commands=commands, number=1)))
+    playing = Playing(
+        loop,
+        loop.setup.tiles,
+        commands=GAMES[name].commands,
+        number=1,
+        cards=cards_of(loop.setup),
+        card_table=card_table_of(loop.setup),
+    )
+    return create_app(OneGame(playing))
 
 
+def narrow(page: Any, width: int) -> None:
+    """Nothing is wider than the screen."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@SIZES
 def test_a_purchase_and_a_claim_in_monopoly(
-    served: Callable[..., str], page_at: Callable[..., Any]
+    served: Callable[..., str], page_at: Callable[..., Any], width: int, height: int
 ) -> None:
-    page = page_at(served(app_of("monopoly-scrabble")), width=1280, height=800)
+    page = page_at(served(app_of("monopoly-scrabble")), width=width, height=height)
     offer(page, "Buy bank tiles")
     page.locator("#dialog .letters").get_by_role("button", name="E", exact=True).tap()
     ok(page)
@@ -51,10 +70,13 @@ def test_a_purchase_and_a_claim_in_monopoly(
     expect(page.locator("#offers")).to_contain_text("Nobody challenges")
 
 
-def test_a_round_of_monopoly(served: Callable[..., str], page_at: Callable[..., Any]) -> None:
+@SIZES
+def test_a_round_of_monopoly(
+    served: Callable[..., str], page_at: Callable[..., Any], width: int, height: int
+) -> None:
     spaces = track(_3=RED, _10=PARKING, _12=JAIL, _14=TO_JAIL)
     loop = table_of("monopoly-scrabble", board=board(spaces=spaces))
-    page = page_at(served(app_of("monopoly-scrabble", loop)), width=1280, height=800)
+    page = page_at(served(app_of("monopoly-scrabble", loop)), width=width, height=height)
     rows = page.locator(".kind-balances tbody tr")
     told = page.locator("#turns .what .small").first
 
@@ -78,15 +100,28 @@ def test_a_round_of_monopoly(served: Callable[..., str], page_at: Callable[..., 
 
     # The blank on the board is replaced by its letter.
     offer(page, "Replace a blank")
-    page.locator("#dialog input[type=text]").fill("8G")
+    page.locator("#dialog").get_by_role("button", name="8G, U").tap()
     ok(page)
     expect(page.locator("#fault")).to_be_empty()
     expect(square(page, "8G")).to_have_attribute("aria-label", re.compile("^8G, U"))
     assert loop.snapshot.position.get(parse_square("8G")) == Tile("U")
 
+    # The track shows who stands where and who holds what; a tap tells of a space.
+    ring = page.locator(".track")
+    expect(ring.locator(".token")).to_have_count(2)
+    expect(ring.locator(".held")).to_have_count(1)
+    ring.locator(".space").nth(3).dispatch_event("click")
+    expect(page.locator(".middle")).to_contain_text("Red street")
+    expect(page.locator(".middle")).to_contain_text("Held by Ann")
+    expect(square(page, "8F")).to_have_attribute("aria-label", re.compile("property Red"))
+    narrow(page, width)
 
-def test_a_round_of_together(served: Callable[..., str], page_at: Callable[..., Any]) -> None:
-    page = page_at(served(app_of("together")), width=810, height=1080)
+
+@SIZES
+def test_a_round_of_together(
+    served: Callable[..., str], page_at: Callable[..., Any], width: int, height: int
+) -> None:
+    page = page_at(served(app_of("together")), width=width, height=height)
     expect(page.locator(".kind-goals .cards li")).to_have_count(3)
     lay(page, "8F", "QUIET")
     expect(page.locator("#proposal .would")).to_contain_text("This gives: Form a word worth")
@@ -96,19 +131,25 @@ def test_a_round_of_together(served: Callable[..., str], page_at: Callable[..., 
     expect(page.locator(".kind-table").first).to_contain_text("used")
 
 
-def test_together_is_won(served: Callable[..., str], page_at: Callable[..., Any]) -> None:
+@SIZES
+def test_together_is_won(
+    served: Callable[..., str], page_at: Callable[..., Any], width: int, height: int
+) -> None:
     loop = table_of("together", goals=goals(EASY), goal_count=1)
-    page = page_at(served(app_of("together", loop)), width=810, height=1080)
+    page = page_at(served(app_of("together", loop)), width=width, height=height)
     count(page, "8F", "QUIET")
     expect(page.locator("#panels")).to_contain_text("everybody wins")
     expect(page.locator("#proposal")).to_contain_text("The game is over")
 
 
-def test_together_is_lost(served: Callable[..., str], page_at: Callable[..., Any]) -> None:
+@SIZES
+def test_together_is_lost(
+    served: Callable[..., str], page_at: Callable[..., Any], width: int, height: int
+) -> None:
     hard = ["length 15"] * 4
     rules = "one_helper_per_turn = false"
     loop = table_of("together", goals=goals(*hard, rules=rules), goal_count=4)
-    page = page_at(served(app_of("together", loop)), width=810, height=1080)
+    page = page_at(served(app_of("together", loop)), width=width, height=height)
     for label in ("An extra tile for everybody", "Refresh the goals"):
         offer(page, label)
         expect(page.locator("#offers").get_by_role("button", name=label)).to_have_count(0)
@@ -125,17 +166,60 @@ def test_together_is_lost(served: Callable[..., str], page_at: Callable[..., Any
     expect(page.locator("#panels")).to_contain_text("The game is lost")
 
 
+@SIZES
 def test_a_hand_of_the_card_game(
-    served: Callable[..., str], page_at: Callable[..., Any]
+    served: Callable[..., str], page_at: Callable[..., Any], width: int, height: int
 ) -> None:
-    page = page_at(served(app_of("monopoly-cards")), width=390, height=844)
+    page = page_at(served(app_of("monopoly-cards")), width=width, height=height)
     expect(page.locator(".field")).to_be_hidden()
     offer(page, "Draw")
     hand = page.locator(".kind-hand").first
     expect(hand.locator("tbody")).to_be_hidden()
     hand.locator("summary").tap()
-    expect(hand.locator("tbody tr").first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(hand.locator(".laidcard").first).to_be_visible()
+    expect(hand.locator(".reckoned tfoot")).to_contain_text("$")
+    narrow(page, width)
+
+
+@SIZES
+def test_hands_dealt_at_the_table_are_tapped_or_photographed(
+    served: Callable[..., str],
+    page_at: Callable[..., Any],
+    tmp_path: Path,
+    width: int,
+    height: int,
+) -> None:
+    given = (*gamedata.options("monopoly-cards"), ("deal", "table"))
+    loop = table_of("monopoly-cards", **dict(given))
+    page = page_at(served(app_of("monopoly-cards", loop)), width=width, height=height)
+    offer(page, "Lay the hands down")
+    first, second = page.locator(".handof").all()
+    if shutil.which("tesseract"):
+        photo = tmp_path / "hand.png"
+        photo.write_bytes(photo_of_hand())
+        first.locator("input[type=file]").set_input_files(photo)
+        expect(first.locator("[role=status]")).to_contain_text("4 cards read", timeout=60_000)
+    else:
+        for name in ("Red", "Red", "Red", "GO"):
+            first.locator(".pickfrom").get_by_role("button", name=name, exact=True).tap()
+    expect(first.locator(".laidcard")).to_have_count(4)
+    expect(first.locator(".reckoned tfoot")).to_contain_text("$450")
+    second.locator("summary").tap()
+    for name in ("Red", "House 1"):
+        second.locator(".pickfrom").get_by_role("button", name=name, exact=True).tap()
+
+    # A card that is wrong is tapped, and another put in its place.
+    second.locator(".laidcard").first.tap()
+    second.locator(".pickfrom").get_by_role("button", name="Green", exact=True).tap()
+    expect(second.locator(".laidcard").first).to_have_text("Green")
+    expect(second.locator(".reckoned tfoot")).to_contain_text("$0")
+    page.locator("#dialog fieldset", has_text="Out").get_by_role(
+        "button", name="Ann", exact=True
+    ).tap()
+    ok(page)
+    expect(page.locator(".kind-balances")).to_contain_text("$450")
+    expect(page.locator("#panels")).to_contain_text("Red: set of 3")
+    narrow(page, width)
 
 
 def test_overlays_follow_the_game(
