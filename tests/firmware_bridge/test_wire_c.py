@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import re
+import subprocess
 from dataclasses import astuple
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -173,3 +176,25 @@ def test_both_halves_find_the_same_in_any_noise(wire: CWire, pieces: list[bytes]
 @given(MESSAGE)
 def test_both_halves_write_the_same(wire: CWire, message: Message) -> None:
     assert wire.encode(message) == LINE_V1.encode(message)
+
+
+@pytest.mark.parametrize(
+    ("seed", "rounds"),
+    [(1, 200_000), *(pytest.param(n, 20_000_000, marks=pytest.mark.long) for n in (2, 3))],
+)
+def test_c_throws_nonsense_at_itself_under_the_sanitizers(
+    tmp_path: Path, seed: int, rounds: int
+) -> None:
+    need("gcc")
+    run_compiler(
+        "gcc", "-std=gnu99", "-Wall", "-Wextra", "-O1", "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all", f"-I{FIRMWARE / 'lib' / 'wire'}",
+        Path(__file__).parent / "wire_fuzz.c", FIRMWARE / "lib" / "wire" / "wire.c",
+        "-o", tmp_path / "fuzz",
+    )  # fmt: skip
+    command = [tmp_path / "fuzz", str(seed), str(rounds)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    whole, read, garbled, strange = (int(n) for n in re.findall(r"\d+", done.stdout))
+    assert min(whole, garbled, strange) > rounds // 5
+    assert read >= whole
