@@ -11,9 +11,11 @@ from companion.board.position import Position
 from companion.board.square import Square, parse_coordinate
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
+from companion.rules.challenge import Judged
 from companion.rules.games.classic import Classic
 from companion.rules.messages import (
     Event,
+    PlayChallenged,
     StepUndone,
     TileCorrected,
     TilesPlayed,
@@ -46,6 +48,23 @@ def test_replay_a_log_of_10_000_events(benchmark: BenchmarkFixture) -> None:
         return len(game.scoreboard(state).turns)
 
     assert benchmark(replay) > 1_000
+
+
+def test_replay_a_log_of_10_000_events_with_challenges(benchmark: BenchmarkFixture) -> None:
+    """A turn lost by a challenge has to be worked out as the log goes on."""
+    setup = Setup(("Ann", "Bob"), tilesets.load("english"))
+    good = (Judged("HOUSE", known=True, lexicon="ENABLE"),)
+    challenged = [_played("8D", "HOUSE", 0), PlayChallenged(1, 1, 0, good)]
+    events: list[Event] = [*challenged, *(TurnPassed(n % 2) for n in range(EVENTS - 2))]
+    game = Classic()
+
+    def replay() -> int:
+        state = game.start(setup)
+        for event in events:
+            state = game.evolve(state, event)
+        return len(game.scoreboard(state).turns)
+
+    assert benchmark(replay) == EVENTS + 1
 
 
 def _log() -> list[Event]:

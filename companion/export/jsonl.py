@@ -25,6 +25,10 @@ LIMIT_BYTES = 20_000_000
 LIMIT_LINES = 100_000
 LIMIT_LINE = 1_000_000
 LIMIT_DEPTH = 32
+LIMIT_CORRECTIONS = 2_000
+"""Corrections of past turns: each takes the game once more from its beginning."""
+
+_CORRECTIONS = ("turn-amended", "turn-inserted", "turn-deleted", "turn-moved", "turn-taken-off")
 """Brackets within brackets; the deepest event has fewer than ten."""
 
 
@@ -63,6 +67,11 @@ def read_jsonl(data: bytes) -> Imported:
     if name not in GAMES:
         raise GameFileError(f"The file holds a game of {name!r}, which is not known here.")
     entries = tuple(_entry(_object(line, n), n) for n, line in enumerate(lines[1:-1], 2))
+    if sum(entry.kind in _CORRECTIONS for entry in entries) > LIMIT_CORRECTIONS:
+        raise GameFileError(
+            f"The file corrects past turns more than {LIMIT_CORRECTIONS:,} times, far more than "
+            "a game."
+        )
     return _checked(str(name), head, entries)
 
 

@@ -259,3 +259,16 @@ def test_every_real_game_comes_in_with_its_totals_and_goes_out_again(shared_data
         )
         assert [r.total for r in again.rows] == [r.total for r in board.rows], path.name
         assert again.position == board.position, path.name
+
+
+def test_a_file_of_nothing_but_corrections_is_refused_at_once() -> None:
+    lines = GOOD.split(b"\n")
+    entry = json.loads(lines[1])
+    many = [
+        json.dumps({**entry, "seq": n, "kind": "turn-moved", "body": {"number": 1, "to": 2}})
+        for n in range(1, 2_100)
+    ]
+    last = json.dumps({**json.loads(lines[-2]), "entries": len(many)})
+    data = "\n".join([lines[0].decode(), *many, last, ""]).encode()
+    with pytest.raises(GameFileError, match="corrects past turns more than 2,000 times"):
+        read_game(data)
