@@ -54,6 +54,7 @@ contracts: $(VENV)/.ready-test ## who may import whom, with the chains that brea
 
 bench: $(VENV)/.ready-test ## speed; see benchmarks/README.md
 	@mkdir -p var
+	@scripts/oracles.sh $(VENV) bench
 	$(BIN)/python -m pytest benchmarks --benchmark-only --benchmark-json=var/benchmarks.json $(ARGS)
 
 train: train-letters train-board train-locate ## train all networks anew from rendered pictures (hours on a CPU)
@@ -87,6 +88,7 @@ $(VENV)/.ready-test: pyproject.toml | $(VENV)/bin/python
 	@scripts/system_packages.sh app test
 	$(PIP) --editable '.[test]'
 	@scripts/axe.sh
+	@scripts/oracles.sh $(VENV)
 	@touch $@ $(VENV)/.ready
 
 $(VENV)-train/.ready: pyproject.toml | $(VENV)/.ready

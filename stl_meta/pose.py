@@ -151,7 +151,9 @@ def _wall_angle(normals: Array, areas: Array, turn: Array) -> tuple[float, float
         return 0.0, 0.0
     weight = areas[upright]
     flat = normals[upright] @ turn[:2].T
-    fourfold = np.exp(4j * np.arctan2(flat[:, 1], flat[:, 0]))
+    direction = flat[:, 0] + 1j * flat[:, 1]
+    fourfold = (direction / np.maximum(np.abs(direction), 1e-300)) ** 2
+    fourfold *= fourfold
     angles = np.angle(fourfold)
     mean = (fourfold * weight).sum() / max(weight.sum(), 1e-12)
     # The most frequent direction, not the mean of all: letters have slanting walls.
@@ -159,7 +161,7 @@ def _wall_angle(normals: Array, areas: Array, turn: Array) -> tuple[float, float
     smooth = counts + np.roll(counts, 1) + np.roll(counts, -1)
     angle = (int(np.argmax(smooth)) + 0.5) * 2 * np.pi / _ANGLE_BINS - np.pi
     for window in (0.2, 0.12, 0.12):
-        apart = np.angle(np.exp(1j * (angles - angle)))
+        apart = (angles - angle + np.pi) % (2 * np.pi) - np.pi
         near = np.abs(apart) < window
         angle += float((apart[near] * weight[near]).sum() / max(weight[near].sum(), 1e-12))
     return float(np.angle(np.exp(1j * angle))) / 4, float(abs(mean))

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stl_meta.mesh import Array, Ints, Mesh, triangle_normals
+
+Labels = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,33 +68,35 @@ def components(groups: Ints, count: int) -> Ints:
 
     Args:
         groups: int64 (N, K); the nodes of a row belong together.
-        count: Number of nodes.
+        count: Number of nodes, below 2^31.
 
     Returns:
         int64 (M,): labels of the nodes that appear in `groups`, in order of the nodes.
     """
-    label = np.arange(count)
-    for k in range(groups.shape[1] - 1):
+    # Column by column and in 32 bits: half the memory to walk through.
+    columns = [np.ascontiguousarray(column, dtype=np.int32) for column in groups.T]
+    label: Labels = np.arange(count, dtype=np.int32)
+    for a, b in pairwise(columns):
         # Each node hangs itself under some smaller neighbour: no circles, and few trees left.
-        a, b = groups[:, k], groups[:, k + 1]
         label[np.maximum(a, b)] = np.minimum(a, b)
     label = _flat(label)
-    active = groups
-    while len(active):
-        now = label[active]
-        least = now.min(axis=1)
-        open_rows = (now != least[:, None]).any(axis=1)
-        active, now, least = active[open_rows], now[open_rows], least[open_rows]
+    active = columns
+    while len(active[0]):
+        now = [label[column] for column in active]
+        least = reduce(np.minimum, now)
+        open_rows = np.flatnonzero(reduce(np.logical_or, [each != least for each in now]))
+        active, least = [column[open_rows] for column in active], least[open_rows]
         # Hooking the roots, then flattening all trees, makes the number of rounds small.
-        for column in now.T:
-            np.minimum.at(label, column, least)
+        for column in now:
+            np.minimum.at(label, column[open_rows], least)
         label = _flat(label)
     used = np.zeros(count, dtype=bool)
-    used[groups.reshape(-1)] = True
-    return label[used]
+    for column in columns:
+        used[column] = True
+    return label[used].astype(np.int64)
 
 
-def _flat(label: Ints) -> Ints:
+def _flat(label: Labels) -> Labels:
     """Let every node point at the root of its tree."""
     while True:
         flatter = label[label]

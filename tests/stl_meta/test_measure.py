@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from parts import STANDARD, cuboid, measured, project_3mf, rotation
 
 from stl_meta import mesh as mesh_module
@@ -16,7 +17,7 @@ from stl_meta.faults import MeshError
 from stl_meta.kinds import Kind
 from stl_meta.loaders.registry import load_bytes
 from stl_meta.measure import PartMeasure, measure_part
-from stl_meta.mesh import Mesh, joined, welded
+from stl_meta.mesh import Mesh, first_of_equals, joined, welded
 from stl_meta.printable import bookcase
 from stl_meta.printable.design import SetDesign
 from stl_meta.report import part_json
@@ -284,15 +285,21 @@ def test_any_heap_of_triangles_is_measured_or_refused(
     assert part.judged.kind.value in report
 
 
-def test_points_that_look_alike_in_short_are_told_apart(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # As if all short keys were equal: the whole keys must decide.
-    def alike(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        return np.arange(len(keys)), np.zeros(len(keys), dtype=np.uint64)
+@given(
+    arrays(
+        np.uint32, st.tuples(st.integers(0, 60), st.integers(1, 4)), elements=st.integers(0, 2)
+    )
+)
+def test_equal_rows_are_told_from_others(rows: np.ndarray) -> None:
+    first = first_of_equals(rows)
+    assert (rows[first] == rows).all()
+    assert len(np.unique(first)) == len(np.unique(rows, axis=0))
+
+
+def test_rows_that_meet_in_one_place_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(columns: list[np.ndarray], turn: int) -> np.ndarray:
+        return np.zeros(len(columns[0]), dtype=np.uint32)
 
     original = mesh("connector")
-    monkeypatch.setattr(mesh_module, "_sorted_short", alike)
-    assert len(welded(original.corners).vertices) == len(original.vertices)
-    monkeypatch.setattr(mesh_module, "_sorted_whole", alike)
+    monkeypatch.setattr(mesh_module, "_mixed", nowhere)
     assert len(welded(original.corners).vertices) == len(original.vertices)

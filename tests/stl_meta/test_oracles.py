@@ -32,7 +32,10 @@ FILAMENT_MM = 3.0
 """Diameter that slic3r assumes."""
 
 
-@pytest.mark.skipif(shutil.which("slic3r") is None, reason="slic3r is not installed")
+@pytest.mark.oracle
+@pytest.mark.skipif(
+    shutil.which("slic3r") is None, reason="slic3r is not installed (scripts/oracles.sh)"
+)
 @pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
 def test_filament_is_within_15_percent_of_a_slicer(part: PrintPart, tmp_path: Path) -> None:
@@ -53,9 +56,10 @@ def test_filament_is_within_15_percent_of_a_slicer(part: PrintPart, tmp_path: Pa
 LIB3MF = importlib.util.find_spec("lib3mf") is not None
 
 
-@pytest.mark.skipif(not LIB3MF, reason="lib3mf is not installed")
+@pytest.mark.oracle
+@pytest.mark.skipif(not LIB3MF, reason="lib3mf is not installed (scripts/oracles.sh)")
 def test_3mf_counts_are_those_of_lib3mf(tmp_path: Path) -> None:
-    import lib3mf  # type: ignore[import-not-found]
+    import lib3mf
 
     path = tmp_path / "set.3mf"
     whole = bookcase.whole_set(SetDesign(), STANDARD, [("A", 1, 9), ("", 0, 2)])
