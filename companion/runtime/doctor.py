@@ -26,6 +26,7 @@ from companion.errors import CompanionError
 from companion.runtime.folders import VARIABLE, data_folder
 from companion.runtime.video_devices import list_video_devices
 from firmware_bridge import BridgeError, list_ports
+from firmware_bridge.ports import list_inputs
 
 _PROGRAM_PATIENCE_S = 10.0
 
@@ -190,17 +191,20 @@ def check_cameras() -> Iterator[Finding]:
 
 
 def check_serial_ports() -> Iterator[Finding]:
-    """The ports where a box with buttons may be."""
+    """The ports where a box with buttons may be, and other devices with buttons."""
     try:
         ports = list_ports()
     except BridgeError as fault:
         yield Finding("serial port", False, False, str(fault))
         return
     for port in ports:
-        yield Finding("serial port", True, False, f"{port.device}: {port.description}")
+        shown = f"{port.device}: {port.description}"
+        yield _openable("serial port", port.device, shown, group="dialout")
     if not ports:
         remedy = "only needed for a box with buttons"
         yield Finding("serial port", False, False, "none found", remedy)
+    for device in list_inputs():
+        yield _openable("keys or gamepad", device, device, group="input")
 
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
@@ -216,6 +220,14 @@ CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     check_cameras,
     check_serial_ports,
 )
+
+
+def _openable(name: str, path: str, shown: str, *, group: str) -> Finding:
+    """Tell whether this user may open a device, and whom to join if not."""
+    if not Path(path).exists() or os.access(path, os.R_OK | os.W_OK):
+        return Finding(name, True, False, shown)
+    remedy = f"sudo usermod -aG {group} $USER, then log in again"
+    return Finding(name, False, False, f"{path} may not be opened by this user", remedy)
 
 
 def _library(module: str, distribution: str) -> Finding:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.runtime import doctor
 from companion.runtime.folders import data_folder
+from firmware_bridge import Port
 
 
 @pytest.fixture
@@ -150,3 +151,20 @@ def test_every_check_finds_something_and_says_what_to_do(
         assert finding.name
         assert finding.detail
         assert finding.found or finding.remedy
+
+
+def test_a_port_that_may_not_be_opened_is_told_with_the_group_to_join(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = tmp_path / "ttyUSB0"
+    port.touch()
+    keys = tmp_path / "usb-Pedal-event-kbd"
+    keys.touch()
+    monkeypatch.setattr(doctor, "list_ports", lambda: (Port(str(port), "USB Serial"),))
+    monkeypatch.setattr(doctor, "list_inputs", lambda: (str(keys),))
+    assert [finding.found for finding in doctor.check_serial_ports()] == [True, True]
+    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
+    serial, pedal = doctor.check_serial_ports()
+    assert "dialout" in serial.remedy
+    assert "-aG input" in pedal.remedy
+    assert not serial.essential
