@@ -77,6 +77,8 @@ def run(args: argparse.Namespace) -> int:
         try:
             image = load_image(name)
             seen = reader.read(image, corners_px=corners, source=name, trace=tracer)
+            if tracer is not None and isinstance(seen, Unreadable):
+                tracer.refused(image, seen)
         except ImageError as fault:
             answer = _refusal(name, "not-a-picture", fault)
         else:

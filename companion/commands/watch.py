@@ -37,6 +37,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--blank-dot", default="", metavar="RRGGBB", help="colour of dots on the blanks"
     )
+    parser.add_argument(
+        "--trace", metavar="FOLDER", help="write every stage as pictures, and a table of frames"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
     parser.set_defaults(run=run)
 
@@ -46,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.runtime import wiring
     from companion.runtime.frames import watch
     from companion.runtime.knowledge import known_in
+    from companion.runtime.live_trace import LiveTrace
     from companion.runtime.spectator import Spectator
     from companion.web.language import FALLBACK, catalogue
 
@@ -55,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
     with wiring.open_table(folder=None, players=players, language=args.language) as table:
         known = known_in(args.calibration, args.printed)
         eyes = wiring.eyes_for(table.tiles, dot=args.blank_dot, known=known)
-        pipeline = wiring.pipeline_for(table, eyes)
+        trace = LiveTrace(args.trace) if args.trace else None
+        pipeline = wiring.pipeline_for(table, eyes, trace=trace)
 
         def tell(told: Told) -> None:
             print(json.dumps(facts(told), ensure_ascii=False) if args.json else sentence(told),

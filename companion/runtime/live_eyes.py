@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,11 @@ from companion.vision.locate import Located, Locator
 from companion.vision.locate_fit import homography_from_corners, transform
 from companion.vision.locate_lens import lens_of
 from companion.vision.steady import SteadyCorners, in_order
-from companion.vision.stillness import Stillness
+from companion.vision.stillness import Look, Stillness
 from companion.vision.types import Image
+
+if TYPE_CHECKING:
+    from companion.vision.read import Stages
 
 log = logging.getLogger(__name__)
 
@@ -57,14 +60,19 @@ HAND = "Something moves over the board; it is read when nothing does."
 MOVED = "The board or the camera has moved; the board is being looked for again."
 
 
+Trace = Callable[["Stages", BoardReading, Image], None]
+"""Is shown the stages of each reading."""
+
+
 class Reads(Protocol):
     """Reads single pictures."""
 
     def read(
         self, image: Image, *, corners_px: Array | None = None,
         previous: Position | None = None, seq: int = 0, t_s: float = 0.0, source: str = "",
+        trace: Trace | None = None,
     ) -> BoardReading | Unreadable:  # fmt: skip
-        """Return what the board shows."""
+        """Return what the board shows; `trace` is shown the stages."""
 
 
 class Finds(Protocol):
@@ -107,11 +115,13 @@ class LiveEyes:
     def __init__(
         self, reader: Reads, locator: Finds | None = None, *, lens: Straightens | None = None,
         posed: Callable[[int, int], Array | None] = lambda width_px, height_px: None,
+        trace: Trace | None = None,
     ) -> None:  # fmt: skip
         self._reader = reader
         self._locator: Finds = locator or Locator()
         self._lens = lens
         self._posed = posed
+        self._trace = trace
         self._is_bent = False
         self._size: tuple[int, int] = (0, 0)
         self._steady: SteadyCorners | None = None
@@ -127,6 +137,8 @@ class LiveEyes:
         self._lost: tuple[float, Unreadable] | None = None
         self.full_readings = 0
         """Frames that were read anew, for those who measure."""
+        self.look: Look | None = None
+        """What the last frame said before it was read."""
 
     @property
     def moves(self) -> int:
@@ -187,7 +199,7 @@ class LiveEyes:
         """The answer without a reading: something moves, or nothing is new."""
         if self._watch is None:
             return None
-        look = self._watch.look(image, t_s)
+        self.look = look = self._watch.look(image, t_s)
         self._jolted |= look.jolted
         if look.moving:
             self._kept.clear()
@@ -353,7 +365,7 @@ class LiveEyes:
     ) -> BoardReading | Unreadable:
         self.full_readings += 1
         at = self._corners if corners_px is None else corners_px
-        return self._reader.read(flat, corners_px=at, previous=previous)
+        return self._reader.read(flat, corners_px=at, previous=previous, trace=self._trace)
 
     # --- places -------------------------------------------------------------------------------
 

@@ -43,6 +43,7 @@ from companion.web.language import FALLBACK, catalogue
 from companion.web.port import CardTable
 
 if TYPE_CHECKING:
+    from companion.runtime.live_trace import LiveTrace
     from companion.vision.known import Known
 
 
@@ -308,13 +309,14 @@ def knowing(eyes: Eyes, known: Known | None) -> Eyes:
     return eyes.knowing(known)
 
 
-def watching(eyes: Eyes) -> Eyes:
+def watching(eyes: Eyes, trace: LiveTrace | None = None) -> Eyes:
     """Return eyes that stay on one board, made from a reader of single pictures.
 
     Eyes that are no such reader are taken as they are.
 
     Args:
         eyes: Read single pictures; what they know of the lens and the board's place is used.
+        trace: Writes down what they see and do.
     """
     from companion.runtime.lens import CalibratedLens
     from companion.runtime.live_eyes import LiveEyes
@@ -322,14 +324,17 @@ def watching(eyes: Eyes) -> Eyes:
     from companion.vision.read import Reader
 
     if isinstance(eyes, Cornered):
-        return eyes.around(watching)
+        return eyes.around(lambda inner: watching(inner, trace))
     if not isinstance(eyes, Reader):
         return eyes
-    known = eyes.known
+    known, stages = eyes.known, None if trace is None else trace.stages
     if known is None or known.calibration is None:
-        return LiveEyes(eyes)
-    lens = CalibratedLens(known.calibration.lens)
-    return LiveEyes(eyes.knowing(known.straight()), lens=lens, posed=known.corners_px)
+        watched = LiveEyes(eyes, trace=stages)
+    else:
+        lens = CalibratedLens(known.calibration.lens)
+        straight = eyes.knowing(known.straight())
+        watched = LiveEyes(straight, lens=lens, posed=known.corners_px, trace=stages)
+    return watched if trace is None else trace.around(watched)
 
 
 def pipeline_for(
@@ -338,6 +343,7 @@ def pipeline_for(
     *,
     steady: int = STEADY_FRAMES,
     window: int | None = None,
+    trace: LiveTrace | None = None,
 ) -> Pipeline:
     """Return the way from frames to a table's screens.
 
@@ -346,9 +352,10 @@ def pipeline_for(
         eyes: Reads frames; a reader of single pictures is made to follow the board.
         steady: Pictures in a row that must agree before a board counts as still.
         window: Pictures that are put together at most; None for the usual number.
+        trace: Writes down what the eyes see and do.
     """
     pipeline = Pipeline(
-        watching(eyes),
+        watching(eyes, trace),
         table.loop,
         table.tiles,
         Window(steady) if window is None else Window(steady, window),

@@ -34,12 +34,14 @@ class Look:
         jolted: So much is new that the board or the camera may have moved.
         changed: Something is new since the last reading.
         restless: It has been moving for so long that it is looked at all the same.
+        moved: Share 0..1 of the board that moved since the frame before.
     """
 
     moving: bool
     jolted: bool
     changed: bool
     restless: bool = False
+    moved: float = 0.0
 
 
 class Stillness:
@@ -66,10 +68,10 @@ class Stillness:
         """
         now = view_of(image, self._homography)
         close = 0.0 <= t_s - self._before_s <= CLOSE_S
-        moving = jolted = False
+        moving, jolted, moved = False, False, 0.0
         if self._before is not None and close:
             step = compare(self._before, now)
-            jolted = step.jolted
+            jolted, moved = step.jolted, step.moved
             moving = not step.still and abs(step.light) < LIGHT
         self._before, self._before_s = now, t_s
         if self._read is None:
@@ -79,7 +81,8 @@ class Stillness:
             changed = since.moved >= CHANGED
             jolted |= since.jolted
         unquiet = self._unquiet(moving, t_s, close)
-        return Look(unquiet, jolted, changed, not unquiet and self._since_s is not None)
+        restless = not unquiet and self._since_s is not None
+        return Look(unquiet, jolted, changed, restless, moved)
 
     def read(self) -> None:
         """Remember the last frame as the one that was read."""
