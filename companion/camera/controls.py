@@ -75,9 +75,12 @@ def hold_still(capture: Settable, fixed: Fixed = AUTOMATIC) -> dict[str, bool]:
         For each setting whether the camera has it now.
     """
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    # Before the size: uncompressed, most cameras send this size a few times a second only.
+    capture.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
     wished = {
         "width": (cv2.CAP_PROP_FRAME_WIDTH, 1280.0),
         "height": (cv2.CAP_PROP_FRAME_HEIGHT, 720.0),
+        "frames a second": (cv2.CAP_PROP_FPS, 30.0),
         "autofocus": (cv2.CAP_PROP_AUTOFOCUS, 0.0),
     }
     asked: dict[str, tuple[int, float]] = {}

@@ -19,6 +19,13 @@ from companion.errors import CameraError, InputError
 from companion.vision.types import Frame
 
 Clock = Callable[[], float]
+_ADDRESS = re.compile(r"(https?|rtsps?|rtmp|udp)://")
+_PATIENCE = (
+    cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000,
+    cv2.CAP_PROP_READ_TIMEOUT_MSEC, 8000,
+)  # fmt: skip
+"""How long an address may be silent; left alone, half a minute passes before a loss is told."""
+
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v"})
 
 
@@ -87,7 +94,7 @@ class VideoSource:
         self, target: int | str, *, live: bool, clock: Clock = time.monotonic,
         fixed: Fixed = AUTOMATIC,
     ) -> None:  # fmt: skip
-        self.name = f"camera {target}" if isinstance(target, int) else target
+        self.name = f"camera {target}" if isinstance(target, int) else without_password(target)
         self.live = live
         self._target, self._clock, self._fixed = target, clock, fixed
         self._capture = self._open()
@@ -95,6 +102,15 @@ class VideoSource:
         self._seq = 0
 
     def _open(self) -> cv2.VideoCapture:
+        if isinstance(self._target, str) and _ADDRESS.match(self._target):
+            capture = cv2.VideoCapture(self._target, cv2.CAP_FFMPEG, [*_PATIENCE])
+            if not capture.isOpened():
+                capture.release()
+                raise CameraError(
+                    f"{self.name} gives no pictures; check the address, and that the camera is "
+                    "on and in the same network."
+                )
+            return capture
         capture = cv2.VideoCapture(self._target)
         if not capture.isOpened():
             capture.release()
@@ -142,7 +158,7 @@ def open_source(text: str) -> Source:
         return VideoSource(int(device), live=True, fixed=fixed_by(options))
     if text.startswith("synthetic:"):
         return SyntheticSource(_seed(text))
-    if re.match(r"(https?|rtsps?|rtmp|udp)://", text):
+    if _ADDRESS.match(text):
         return VideoSource(text, live=True)
     if device.startswith("/dev/"):
         return VideoSource(stable_device(device), live=True, fixed=fixed_by(options))
@@ -155,6 +171,11 @@ def open_source(text: str) -> Source:
         f"{text!r} gives no pictures; name a camera (0, /dev/video0), a folder, a picture, "
         "a video, an http:// or rtsp:// address, or synthetic:?seed=3."
     )
+
+
+def without_password(address: str) -> str:
+    """Return an address without the name and password in it: it is shown and logged."""
+    return re.sub(r"(?<=://)[^/@]*@", "", address)
 
 
 def _seed(text: str) -> int:

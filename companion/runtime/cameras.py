@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from companion.camera.sources import without_password
 from companion.errors import InputError
 from companion.runtime.sight import SharedCamera
 from companion.runtime.video_devices import list_video_devices
@@ -35,7 +36,7 @@ class Cameras:
             if device.captures
         }
         if self._given and self._given not in found:
-            found[self._given] = self._given
+            found[self._given] = without_password(self._given)
         found[RENDERED] = RENDERED
         return found
 
