@@ -113,7 +113,8 @@ class Panel:
     """One block on the dashboard, drawn by its kind."""
 
     kind: str
-    """"table", "balances", "goals", "hand", "track" (a ring of spaces) or "text"."""
+    """"table", "balances", "goals", "hand", "track" (a ring of spaces), "squares" (of
+    the board, and their colours) or "text"."""
 
     title: str
     lines: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion import gamedata
 from companion.board.square import parse_square
 from companion.inference.diff import Doubt
 from companion.runtime.hall import Hall, open_hall
@@ -15,6 +16,7 @@ from companion.web import Access, OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.true_eyes import TrueEyes
 from tests.e2e.test_games import app_of
+from tests.e2e.touch import expect
 
 pytestmark = pytest.mark.axe
 
@@ -52,7 +54,7 @@ def busy_game() -> FakeLoop:
     loop.play("8D", "QUIeT")
     loop.play("F8", "IVORY")
     doubt = Doubt(parse_square("12D"), (("M", 0.6), ("N", 0.3)))
-    loop.propose("12D", "MAYB?", odds=0.5, doubts=(doubt,))
+    loop.propose("12D", "MAYB?", odds=0.5, doubts=(doubt,), left_out=("1A",))
     return loop
 
 
@@ -65,6 +67,10 @@ DIALOGS = {
     "end": lambda page: page.locator("[data-action=end]").tap(),
     "scores": lambda page: page.locator("#tab-graph").tap(),
     "left": lambda page: page.locator("#tab-left").tap(),
+    "halves": lambda page: (
+        page.locator("#menu-open").tap(),
+        page.get_by_role("button", name="Two halves").tap(),
+    ),
 }
 
 
@@ -106,9 +112,20 @@ def test_all_other_pages(
     more = {"color_scheme": scheme, "bypass_csp": True, "reduced_motion": "reduce"}
     page = page_at(f"{address}setup", width=390, height=844, **more)
     assert problems(page, axe) == []
-    for path in ("games", "air/help"):
+    for path in ("games", "air/help", *(f"setup/files/{game}" for game in gamedata.games())):
         page.goto(address + path)
+        for part in page.locator("details.part > summary").all():
+            part.tap()
         assert (path, problems(page, axe)) == (path, [])
+    page.locator("details.entry > summary").first.tap()
+    assert problems(page, axe) == []
     for name in ("monopoly-scrabble", "together", "monopoly-cards"):
         page.goto(served(app_of(name)))
+        for folded in page.locator(".panel summary").all():
+            folded.tap()
         assert (name, problems(page, axe)) == (name, [])
+    page.locator("#menu-open").tap()
+    page.get_by_role("button", name="Count a hand").tap()
+    page.locator("#dialog .pickfrom button").first.tap()
+    expect(page.locator("#dialog .reckoned tfoot")).to_be_visible()
+    assert problems(page, axe) == []

@@ -113,7 +113,7 @@ def test_a_round_of_monopoly(
     ring.locator(".space").nth(3).dispatch_event("click")
     expect(page.locator(".middle")).to_contain_text("Red street")
     expect(page.locator(".middle")).to_contain_text("Held by Ann")
-    expect(square(page, "8F")).to_have_attribute("aria-label", re.compile("property Red"))
+    expect(square(page, "8F")).to_have_attribute("aria-label", re.compile("marked Red"))
     narrow(page, width)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,15 +24,20 @@ pytestmark = pytest.mark.browser
 
 SERVE = ("companion", "serve", "--port", "0")
 
+SIZES = [(1280, 800), (810, 1080), (390, 844)]
 
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_set_up_with_a_rendered_camera(
-    start: Callable[..., str], page_at: Callable[..., Any]
+    start: Callable[..., str], page_at: Callable[..., Any], width: int, height: int
 ) -> None:
     try:
         eyes_for(load("english"))
     except DependencyMissing as missing:
         pytest.skip(str(missing))
-    page = page_at(start(*SERVE), width=810, height=1080)
+    begun = time.monotonic()
+    address = start(*SERVE)
+    page = page_at(address, width=width, height=height)
     assert page.url.endswith("/setup")
     page.locator("#cameras [data-value^=synthetic]").tap()
     expect(page.locator("#sight-says")).to_have_text(re.compile("is found"))
@@ -51,8 +57,16 @@ def test_set_up_with_a_rendered_camera(
     page.locator("#find").tap()
     expect(page.locator("#sight-says")).to_have_text(re.compile("is found"))
 
+    # Markers are the sure way, one tap further.
+    page.locator(".sure summary").tap()
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Markers, A4").tap()
+    assert Path(waiting.value.path()).read_bytes().startswith(b"%PDF")
+
     page.locator("#players input").first.fill("Ann")
     page.locator("#clocks [data-value=family]").tap()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert time.monotonic() - begun < 120  # issue: set up in under two minutes
     page.locator("#go").tap()
     expect(page.locator("#scores .name b").first).to_have_text("Ann")
     expect(page.locator("#scores .time").first).to_have_text("25:00")
@@ -64,8 +78,16 @@ def test_set_up_with_a_rendered_camera(
     expect(picture).to_be_visible()
     assert picture.evaluate("async (p) => (await p.decode(), p.naturalWidth)") > 300
 
+    # All of it is offered again next time.
+    page.goto(f"{address}setup")
+    expect(page.locator("#cameras [aria-pressed=true]")).to_contain_text("Rendered camera")
+    expect(page.locator("#players input").first).to_have_value("Ann")
+    expect(page.locator("#clocks [data-value=family]")).to_have_attribute(
+        "aria-pressed", "true"
+    )
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_challenges_won_and_lost_a_correction_three_turns_back_and_exports(
     start: Callable[..., str],
     page_at: Callable[..., Any],

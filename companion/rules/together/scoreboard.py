@@ -85,11 +85,22 @@ def _panels(state: State) -> tuple[Panel, ...]:
         (_HELPER_TEXT[h], "ready" if h in state.helpers else "used") for h in HELPERS
     )
     panels.append(Panel("table", "Helpers", columns=("Helper", ""), rows=helpers))
-    if not state.colors:
+    if state.colors:
+        panels.append(_colours(state))
+    else:
         panels.append(Panel("text", "Colours", lines=(NO_COLOURS,)))
     if any(state.goal(i).placeholder for i in state.open):
         panels.append(Panel("text", "Placeholder goals", lines=(PLACEHOLDER,)))
     return tuple(panels)
+
+
+def _colours(state: State) -> Panel:
+    """The coloured squares, to be drawn on the board."""
+    squares: dict[str, list[str]] = {}
+    for square, colour in state.colors:
+        squares.setdefault(colour, []).append(square.name)
+    rows = tuple((colour, " ".join(names)) for colour, names in squares.items())
+    return Panel("squares", "Colours", columns=("Colour", "Squares"), rows=rows)
 
 
 def _goals(state: State) -> Panel:

@@ -3,12 +3,13 @@
 import { byId, el } from "./dom.js";
 import { heldHand } from "./hand.js";
 import { say } from "./say.js";
+import { t } from "./texts.js";
 import { track } from "./track.js";
 
 const number = /^[-+]?\$?\d/;
 
 export function showBlocks(state, colours = []) {
-  byId("panels").replaceChildren(...state.panels.map((panel) => block(panel, state, colours)));
+  byId("panels").replaceChildren(...state.panels.filter((panel) => panel.kind !== "squares").map((panel) => block(panel, state, colours)));
   paint(byId("panels"));
 }
 
@@ -46,7 +47,12 @@ function table(panel) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say(panel.title) }, el("table", { class: "list" }, named ? el("thead", {}, head) : null, el("tbody", {}, ...rows)));
 }
 
-function goals(panel) {
+/** The open goals; those that the play lying there would complete are marked. */
+function goals(panel, state) {
   const text = Math.max(0, panel.columns.indexOf("Goal"));
-  return el("ul", { class: "cards" }, ...panel.rows.map((row) => el("li", {}, say(row[text]))));
+  const would = state.proposal?.would ?? "";
+  return el("ul", { class: "cards" }, ...panel.rows.map((row) => {
+    const met = would.includes(row[text]);
+    return el("li", { class: met ? "met" : null }, say(row[text]), met ? el("b", {}, ` ✓ ${t("goals.met")}`) : null);
+  }));
 }

@@ -1,9 +1,8 @@
 // The drawn board, and the table of buttons that lies over it.
 
 import { byId, svg } from "./dom.js";
-import { say } from "./say.js";
 import { plural, t } from "./texts.js";
-import { estatesOf } from "./track.js";
+import { estatesOf, named } from "./track.js";
 
 export const squareName = (row, col) => `${row + 1}${String.fromCharCode(65 + col)}`;
 
@@ -124,7 +123,7 @@ export class Board {
       if (mark === "*") parts.push(t("premium.D"));
       else if (mark !== "." && mark !== "+") parts.push(t(`premium.${mark}`));
     }
-    if (look.estate) parts.push(t("board.estate", { name: say(look.estate) }));
+    if (look.estate) parts.push(t("board.estate", { name: named(look.estate) }));
     if (look.last) parts.push(t("board.last"));
     if (look.proposed) parts.push(t("board.proposed"));
     if (look.doubtful) parts.push(t("board.doubtful"));

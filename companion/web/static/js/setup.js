@@ -11,6 +11,7 @@ useTexts(page.texts);
 useRules(page.rules);
 const choices = page.more;
 const choice = { corners: null, ...choices.last };
+choice.players = choice.players.map(say); // "Player 1" where nobody has a name yet
 
 const fail = (refusal) => (byId("fault").textContent = refusal ? say(refusal.message) : "");
 const sight = new Sight({ fail, onCorners: (corners) => (choice.corners = corners) });

@@ -3,7 +3,7 @@
 
 import { byId, el, svg } from "./dom.js";
 import { say } from "./say.js";
-import { t } from "./texts.js";
+import { has, t } from "./texts.js";
 
 const CELL = 20;
 const MARKS = { go: "GO", chance: "?", chest: "▤", jail: "▦", go_to_jail: "→▦", free_parking: "P", move_to: "→", pay: "−$", collect: "+$" };
@@ -11,17 +11,29 @@ const COLOURS = ["red", "blue", "green", "yellow", "purple", "black"];
 
 let tapped = null;
 
+const INKS = { red: "#c8372d", blue: "#2f6fd0", green: "#2e8b45", yellow: "#e0a800", pink: "#d0579b", purple: "#8a4fb0", orange: "#d97716" };
+
+/** The colour that the real board has on a square: its name, or nothing. */
+function coloursOf(state) {
+  const found = new Map();
+  for (const panel of state.panels.filter((one) => one.kind === "squares")) {
+    for (const [colour, squares] of panel.rows) for (const square of squares.split(" ")) found.set(square, { name: colour, colour: INKS[colour] ?? "#888888" });
+  }
+  return found;
+}
+
 /** The property that lies on a square of the word board: its name and colour, or nothing. */
 export function estatesOf(state) {
-  const found = new Map();
+  const found = coloursOf(state);
   for (const panel of state.panels) {
     const [squares, colour] = ["Squares", "Colour"].map((title) => panel.columns.indexOf(title));
-    if (squares < 0 || colour < 0) continue;
+    if (panel.kind === "squares" || squares < 0 || colour < 0) continue;
     for (const row of panel.rows) for (const square of row[squares].split(" ")) found.set(square, { name: row[1], colour: row[colour] });
   }
   return found;
 }
 
+export const named = (name) => (has(`colour.${name}`) ? t(`colour.${name}`) : say(name));
 const initials = (name) => name.split(/[\s-]+/).map((word) => [...word][0].toUpperCase()).join("").slice(0, 3) || "?";
 
 /** Mark the squares of the word board that a property lies on. */
@@ -36,9 +48,11 @@ export function showEstates(state) {
     return svg("g", { transform: `translate(${x} ${y})` },
       svg("rect", { class: "estate", x: 0.9, y: 0.9, width: 8.2, height: 8.2, rx: 0.8, stroke: colour }),
       svg("path", { class: "deed", d: "M.9 1.7a.8.8 0 0 1 .8-.8H8.300a.8.8 0 0 1 .8.8V3.200H.9Z", fill: colour }),
-      svg("text", { class: "estate-mark", x: 5, y: 7.1 }, initials(say(name))));
+      svg("text", { class: "estate-mark", x: 5, y: 7.1 }, initials(named(name))));
   });
   group.replaceChildren(...marks);
+  // On such a board there are no letter and word squares.
+  document.body.classList.toggle("own-colours", state.panels.some((panel) => panel.kind === "squares"));
 }
 
 export function track(panel, state, colours) {
