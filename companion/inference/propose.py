@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from companion.board.layout import STANDARD, Layout
@@ -24,6 +24,7 @@ from companion.inference.diff import DOUBT, Doubt, differ
 from companion.inference.evidence import Evidence, SquareEvidence, evidence_of
 from companion.inference.letters import assignments, remaining, tile_of, widened
 from companion.inference.structure import Structure, structures
+from companion.inference.swaps import swap_gain, swapped_blanks
 from companion.rules.scoring import score_play
 
 SURE = 20.0
@@ -48,11 +49,13 @@ class Explanation:
         plays: Legal, scored plays in order; usually one.
         withdrawn: Squares of the last play, if it was taken off first.
         weight: Nats for it, against an unchanged board; only differences mean anything.
+        swapped: Squares of blanks that gave way to the tile they stand for, before the play.
     """
 
     plays: tuple[Play, ...]
     withdrawn: tuple[Square, ...]
     weight: float
+    swapped: tuple[Square, ...] = ()
 
     @property
     def kind(self) -> Kind:
@@ -109,6 +112,7 @@ def rank(
     rack_size: int = 7,
     bonus: int = 50,
     most: int = 5,
+    blank_swaps: bool = False,
 ) -> Proposal:
     """Return what most likely happened between a known position and a new reading.
 
@@ -122,6 +126,7 @@ def rank(
         rack_size: Most tiles of a play; laying them all earns the bonus.
         bonus: Points for that.
         most: How many explanations are kept.
+        blank_swaps: Whether a blank may give way to the tile it stands for.
 
     Returns:
         The proposal. Letters of new tiles are the likeliest that the bag allows; words are
@@ -131,18 +136,31 @@ def rank(
         nothing = Explanation((), (), 0.0)
         return Proposal(nothing, (), 0.0, (), ())
     evidence = evidence_of(reading, position)
-    found: list[Explanation] = []
-    for structure in structures(
-        position,
-        evidence,
-        layout,
-        last_play=tuple(last_play),
-        missed=missed,
-        rack_size=rack_size,
-    ):
-        found += _spelled(structure, position, evidence, tiles, layout, rack_size, bonus)
-        if len(found) >= most + 3:
-            break
+
+    def explained(board: Position) -> list[Explanation]:
+        found: list[Explanation] = []
+        for structure in structures(
+            board,
+            evidence,
+            layout,
+            last_play=tuple(last_play),
+            missed=missed,
+            rack_size=rack_size,
+        ):
+            found += _spelled(structure, board, evidence, tiles, layout, rack_size, bonus)
+            if len(found) >= most + 3:
+                break
+        return found
+
+    found = explained(position)
+    swaps = swapped_blanks(position, evidence) if blank_swaps else {}
+    if swaps:
+        gain, squares = swap_gain(swaps, evidence), tuple(sorted(swaps))
+        found += [
+            replace(other, swapped=squares, weight=other.weight + gain)
+            for other in explained(position.with_tiles(swaps))
+            if other.plays
+        ]
     found.sort(key=lambda e: -e.weight)
     best = found[0]
     odds = min(SURE, best.weight - found[1].weight) if len(found) > 1 else SURE

@@ -21,7 +21,7 @@ from companion.board.position import Position
 from companion.board.reading import BLANK_FACE, BoardReading, CellReading, Reason, Unreadable
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
-from companion.inference.propose import Explanation, Kind, Proposal, rank
+from companion.inference.propose import Kind, Proposal, rank
 from companion.inference.settle import Window
 from companion.rules.scoring import score_play
 from companion.runtime.remarks import Remarks
@@ -93,7 +93,8 @@ class Pipeline:
         window: Decides when the board is still.
         sentences: What the screens say for each reason that a frame cannot be read.
         layout: The board.
-        rack_size: Tiles of a full rack.
+        rack_size: Most tiles that one play may lay.
+        blank_swaps: Whether a blank may give way to the tile it stands for.
     """
 
     eyes: Eyes
@@ -103,6 +104,7 @@ class Pipeline:
     sentences: Mapping[Reason, str]
     layout: Layout = STANDARD
     rack_size: int = 7
+    blank_swaps: bool = False
     faults: int = 0
     """Frames that ended in a fault nobody foresaw."""
 
@@ -167,6 +169,7 @@ class Pipeline:
             layout=self.layout,
             last_play=squares_of(now.last_play),
             rack_size=self.rack_size,
+            blank_swaps=self.blank_swaps,
         )
         proposal = self._undecided(self._named(now.position, proposal))
         if proposal.kind is Kind.UNCHANGED:
@@ -252,7 +255,7 @@ class Pipeline:
                 score_play(before, laid, self.layout, self.tiles, rack_size=self.rack_size)
             )
             before = before.with_tiles({p.square: p.tile for p in laid})
-        named = Explanation(tuple(plays), best.withdrawn, best.weight)
+        named = replace(best, plays=tuple(plays))
         return replace(proposal, best=named)
 
     def _as_picked(self, placement: Placement) -> Placement:

@@ -23,6 +23,7 @@ from companion.rules.api import AnyRuleset, Scoreboard, Setup
 from companion.rules.clock import ClockRules
 from companion.rules.codec import from_json, to_json
 from companion.rules.messages import AdjustScore, CorrectTile, Pass, PlayTiles, Withdraw
+from companion.rules.monopoly.messages import SwapBlank
 from companion.session import clocks as timing
 from companion.session.foresight import Foresight
 from companion.session.log import Entry, upcast
@@ -304,6 +305,7 @@ def commands_of(explanation: Explanation, player: int | None = None) -> tuple[ob
     The player is who ends the turn; of several plays that is who laid the last one.
     """
     commands: list[object] = [Withdraw()] if explanation.withdrawn else []
+    commands += [SwapBlank(square) for square in explanation.swapped]
     for play in explanation.plays:
         placements: tuple[Placement, ...] = play.placements
         commands.append(PlayTiles(placements))
