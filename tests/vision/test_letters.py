@@ -129,6 +129,19 @@ def test_the_command_reads_another_language(tmp_path: Path, capsys) -> None:
     assert "klingon" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("token", ["A", "Ä", "O", "Ö", "Q", "U", "Ü"])
+@pytest.mark.parametrize("seed", [2, 7])
+def test_case_29_letters_with_and_without_dots_are_told_apart(
+    network: NetworkRecogniser, token: str, seed: int
+) -> None:
+    german = tilesets.load("german")
+    value = next(kind.value for kind in german.kinds if kind.token == token)
+    face = render_face(PLAIN, token, value, 60, np.random.default_rng(seed))
+    part = face.alpha[..., None] / 255
+    crop = (face.bgr * part + 70 * (1 - part)).astype(np.uint8)
+    assert read_crops([crop], network, german).best()[0][0] == token
+
+
 @pytest.mark.data
 def test_real_board_crops_are_read(shared_data: Path, network: NetworkRecogniser) -> None:
     files = sorted((shared_data / "tiles").glob("*/*.png"))
