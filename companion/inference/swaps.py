@@ -1,17 +1,17 @@
 """Blanks on the board that may have given way to the tile they stand for.
 
 Monopoly Scrabble lets a player replace a blank by a tile of its letter. The picture then shows
-a letter where a blank was known to lie. A reader may also take a blank for a letter, so a swap is
-never more than one explanation beside the other: the players are asked.
+a letter where a blank was known to lie. A reader may also take a blank for a letter, so a swap
+is never more than one explanation beside the other: the players are asked.
 """
 
 from __future__ import annotations
 
 from companion.board.position import Position
+from companion.board.reading import BLANK_FACE
 from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.inference.evidence import Evidence
-from companion.inference.letters import BLANK_FACE
 
 SWAP_PRICE = 3.0
 """Nats against a swap: it costs $500 and is rare. A misread letter is capped just above it."""

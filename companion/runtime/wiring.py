@@ -23,6 +23,8 @@ from companion.rules.challenge import TABLE
 from companion.rules.codec import setup_from_json
 from companion.rules.games.classic import Classic
 from companion.rules.games.registry import game as ruleset_named
+from companion.rules.games.registry import most_tiles
+from companion.rules.monopoly.messages import SwapBlank
 from companion.rules.options import rules_of
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.files import read_json, write_json
@@ -361,7 +363,8 @@ def pipeline_for(
         Window(steady) if window is None else Window(steady, window),
         camera_sentences(),
         layout=table.setup.layout,
-        rack_size=_rack_size(table.setup),
+        rack_size=most_tiles(table.ruleset, table.setup),
+        blank_swaps=SwapBlank in ruleset_named(table.ruleset).commands,
     )
     if table.pictures is not None:
         follow = table.pictures.follow(lambda: pipeline.seen)
