@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.web import OneGame, Playing, create_app
+from companion.device import Buttons
+from companion.runtime.folders import STORE_FILE
+from companion.runtime.hall import open_hall
+from companion.runtime.orders import Order
+from companion.session.log import Entry
+from companion.store import EventStore
+from companion.web import Access, OneGame, Playing, create_app
+from firmware_bridge import Button
+from firmware_bridge.simulator import virtual_box
 from tests.doubles.devices import health
 from tests.doubles.fake_loop import FakeLoop
+from tests.doubles.true_eyes import TrueEyes
 from tests.e2e.test_accessibility import axe, problems
 from tests.e2e.touch import expect
 
@@ -48,3 +59,45 @@ def test_the_box_is_shown_as_it_comes_and_goes(
     assert problems(page, axe) == []
     width = page.evaluate("document.querySelector('dialog').scrollWidth")
     assert width <= 390
+
+
+@pytest.mark.browser
+def test_the_clock_is_paused_from_the_box_and_from_the_page_alike(
+    served: Callable[..., str], page_at: Callable[..., Any], tmp_path: Path
+) -> None:
+    order = Order(("Ann", "Bob"), clock="german")
+    with open_hall(tmp_path, eyes=TrueEyes, buttons=Buttons("virtual://paused")) as hall:
+        hall.seat(order)
+        page = page_at(served(hall.dashboard(Access())), width=810, height=1080)
+        clock, box = page.locator("#clock"), virtual_box("paused")
+        expect(clock).to_have_text("Start the clocks")
+        until(lambda: box.clocks is not None)
+        box.press(Button.PAUSE)
+        expect(clock).to_have_text("Pause")
+        until(lambda: box.clocks is not None and box.clocks.running == 0)
+        clock.tap()
+        expect(clock).to_have_text("Go on")
+        until(lambda: box.text == "Paused")
+        box.press(Button.PAUSE)
+        expect(clock).to_have_text("Pause")
+        until(lambda: box.text == "")
+        box.press(Button.PASS)
+        expect(page.locator("#scores [aria-current=true]")).to_contain_text("Bob")
+        until(lambda: box.clocks is not None and box.clocks.running == 1)
+    kinds = [entry.kind for entry in log_of(tmp_path)]
+    assert kinds[:5] == ["clocks-set", "clocks-set", "clocks-set", "turn-passed", "clocks-set"]
+    actors = [entry.actor.split()[0] for entry in log_of(tmp_path)][:5]
+    assert actors == ["button", "tablet", "button", "button", "button"]
+
+
+def log_of(folder: Path) -> tuple[Entry, ...]:
+    with EventStore.open(folder / STORE_FILE) as store:
+        return store.load(1)
+
+
+def until(is_true: Callable[[], bool]) -> None:
+    for _ in range(3000):
+        if is_true():
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError("it does not come true")
