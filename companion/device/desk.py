@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from companion.device.journal import actor_of
 from companion.device.meaning import Ask, Judge, Nothing, Say, Wait, meaning_of
 from companion.errors import InputError, RuleViolation
-from companion.session.messages import ShowMessage
+from companion.session.messages import ShowMessage, TurnsEnded
 from companion.session.snapshot import Snapshot
 from firmware_bridge import Press, PressKey
 
@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 
 ACTOR = "button box"
 ANSWER_S = 2.0
+
+FORGOTTEN_S = 6.0
+"""A turn that was ended so long ago, and whose press never came again, is not waited for."""
 
 
 class Game(Protocol):
@@ -77,23 +80,55 @@ class PressDesk:
         self._now_s = monotonic_s
         self._answers: dict[PressKey, Future[Snapshot]] = {}
         self._last: LastPress | None = None
+        self._ended: dict[PressKey, float] = {}
+        self._told: set[PressKey] = set()
+        self._turns = 0
 
     def pressed(self, press: Press) -> bool:
         """Do what a press asks for; True when it need not come again."""
+        if press.key in self._told:
+            # Its turn was seen together with the one before, and counts already.
+            self._told.discard(press.key)
+            return self._came(press, "counted")
         answer = self._answers.get(press.key)
         if answer is None:
-            match meaning_of(press, self._game.snapshot, self._judge):
+            snapshot = self._game.snapshot
+            match meaning_of(press, snapshot, self._judge, ahead=self._ahead(press.key)):
                 case Nothing():
                     return self._came(press, "ignored")
                 case Wait(short=short):
                     self._notify(short)
+                    self._waits(press.key)
                     return self._came(press, "waiting", is_done=False)
                 case Say(sentence=sentence, short=short):
+                    self._ended.pop(press.key, None)
                     self.say(sentence, short)
                     return self._came(press, "refused")
                 case Ask(command=command):
+                    self._turns = len(snapshot.turns)
                     answer = self._game.submit(command, actor_of(press.key))
         return self._wait_for(answer, press)
+
+    def _ahead(self, key: PressKey) -> int:
+        """Turns ended before this press that still wait for the camera."""
+        now_s = self._now_s()
+        self._ended = {k: s for k, s in self._ended.items() if now_s - s < FORGOTTEN_S}
+        waiting = list(self._ended)
+        return waiting.index(key) if key in waiting else len(waiting)
+
+    def _waits(self, key: PressKey) -> None:
+        """Let the camera know how many turns it has to tell."""
+        is_new = key not in self._ended
+        self._ended.setdefault(key, self._now_s())
+        if is_new:
+            self._game.submit(TurnsEnded(len(self._ended)), ACTOR)
+
+    def _counted(self, key: PressKey, after: Snapshot) -> None:
+        """Take a press off the waiting ones, and those whose turns counted together with it."""
+        waiting = [k for k in self._ended if k != key]
+        together = waiting[: max(0, len(after.turns) - self._turns - 1)]
+        self._told.update(together)
+        self._ended = {k: s for k, s in self._ended.items() if k in waiting[len(together) :]}
 
     def say(self, sentence: str, short: str) -> None:
         """Tell the screens, and who has pressed."""
@@ -115,7 +150,8 @@ class PressDesk:
         """Take the answer to a press; one that is not there yet is asked for by its repeat."""
         came = "counted"
         try:
-            answer.result(ANSWER_S)
+            after = answer.result(ANSWER_S)
+            self._counted(press.key, after)
         except NotYet:
             self._answers[press.key] = answer
             return self._came(press, "waiting", is_done=False)

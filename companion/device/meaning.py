@@ -69,16 +69,24 @@ STALE = Say(
 )
 
 
-def meaning_of(press: Press, snapshot: Snapshot, judge: Judge | None) -> Meaning:
+def meaning_of(
+    press: Press, snapshot: Snapshot, judge: Judge | None, *, ahead: int = 0
+) -> Meaning:
     """Return what a press asks for.
 
     A press that is older than some seconds is acted on only where it cannot hit the wrong
     turn: ending a turn names its player.
+
+    Args:
+        press: The press.
+        snapshot: The game.
+        judge: Looks words up for challenges.
+        ahead: Turns that were ended before this press and still wait for the camera.
     """
     if press.kind is not Kind.PRESS:
         return Nothing()
     if press.button <= Button.PLAYER_4:
-        return _end_turn(press, snapshot)
+        return _end_turn(press, snapshot, ahead)
     if press.stale:
         return STALE
     match press.button:
@@ -92,17 +100,18 @@ def meaning_of(press: Press, snapshot: Snapshot, judge: Judge | None) -> Meaning
             return _pause(snapshot)
 
 
-def _end_turn(press: Press, snapshot: Snapshot) -> Meaning:
+def _end_turn(press: Press, snapshot: Snapshot, ahead: int) -> Meaning:
     seat, on_turn = int(press.button), snapshot.scoreboard.on_turn
     if seat >= len(snapshot.players):
         return Say(f"There is no player {seat + 1} in this game.", f"No player {seat + 1}")
     if on_turn is None:
         return Say("The game is over.", "Game over")
-    if seat != on_turn:
-        name = snapshot.players[on_turn]
+    due = (on_turn + ahead) % len(snapshot.players)
+    if seat != due:
+        name = snapshot.players[due]
         return Say(f"It is {name}'s turn.", f"Turn: {name}")
     proposal = snapshot.proposal
-    if proposal is not None and (proposal.best.plays or proposal.best.withdrawn):
+    if not ahead and proposal is not None and (proposal.best.plays or proposal.best.withdrawn):
         return Ask(AcceptProposal(player=seat))
     if press.age_s < PATIENCE_S:
         return Wait("Reading...")

@@ -168,6 +168,7 @@ class Pipeline:
             tiles=self.tiles,
             layout=self.layout,
             last_play=squares_of(now.last_play),
+            missed=max(0, now.ended - 1),
             rack_size=self.rack_size,
             blank_swaps=self.blank_swaps,
         )

@@ -56,6 +56,17 @@ class TilesLifted:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnsEnded:
+    """So many turns have been ended by their players that the camera has not told yet.
+
+    What it sees next is then likelier so many plays than one; counting starts anew with the
+    next turn that counts.
+    """
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Refresh:
     """Send the screens the game anew: something beside it, such as a clock, has changed."""
 
@@ -77,6 +88,7 @@ SessionCommand = (
     | ShowMessage
     | RaiseDoubt
     | TilesLifted
+    | TurnsEnded
     | Refresh
     | PressClock
     | KeepTime

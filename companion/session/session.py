@@ -38,6 +38,7 @@ from companion.session.messages import (
     ShowMessage,
     ShowProposal,
     TilesLifted,
+    TurnsEnded,
 )
 from companion.session.snapshot import Snapshot
 
@@ -66,6 +67,8 @@ class _Face:
     notice: str = ""
     lifted: tuple[Square, ...] = ()
     """Squares of a play taken off by the rules that are empty on the board too."""
+    ended: int = 0
+    """Turns that their players have ended and the camera has not told yet."""
 
 
 class Session:
@@ -184,12 +187,12 @@ class Session:
                 self._face = replace(face, doubts={**face.doubts, **added})
             case TilesLifted():
                 self._face = replace(face, lifted=self._snapshot.scoreboard.to_lift)
+            case TurnsEnded(count=count):
+                self._face = replace(face, ended=count)
+            case PressClock() | KeepTime():
+                self._handle_clock(command, actor)
             case Refresh():
                 pass
-            case PressClock():
-                self._press_clock(actor)
-            case KeepTime():
-                self._keep_time(actor)
             case AcceptProposal():
                 self._accept(command, actor)
 
@@ -242,6 +245,12 @@ class Session:
         entries = [_entry(self._seq + i, at, actor, e) for i, e in enumerate(events, 1)]
         self._append(entries, self._seq)
         self._seq += len(entries)
+
+    def _handle_clock(self, command: PressClock | KeepTime, actor: str) -> None:
+        if isinstance(command, PressClock):
+            self._press_clock(actor)
+        else:
+            self._keep_time(actor)
 
     def _press_clock(self, actor: str) -> None:
         clocks = timing.pressed(self._clocks, self._board, self._now_ms())
@@ -296,6 +305,7 @@ class Session:
             notice=self._face.notice,
             lift=tuple(s for s in board.to_lift if s not in self._face.lifted),
             clocks=self._clocks,
+            ended=self._face.ended,
         )
 
 

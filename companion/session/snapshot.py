@@ -30,6 +30,7 @@ class Snapshot:
         notice: The same if it is no story of a turn but tells of camera, box or clock.
         lift: Squares whose tiles are to be lifted before the game goes on.
         clocks: The chess clocks, if the game has any.
+        ended: Turns that their players have ended and the camera has not told yet.
     """
 
     version: int
@@ -42,6 +43,7 @@ class Snapshot:
     notice: str = ""
     lift: tuple[Square, ...] = ()
     clocks: ClockState | None = None
+    ended: int = 0
 
     @property
     def players(self) -> tuple[str, ...]:

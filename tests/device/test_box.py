@@ -10,15 +10,18 @@ from companion.device import ButtonBox, known_presses
 from companion.device import desk as desk_module
 from companion.device.journal import actor_of
 from companion.errors import RuleViolation
+from companion.inference.propose import rank
 from companion.rules.challenge import Judged
 from companion.rules.clock import ClockRules
 from companion.rules.messages import Pass
 from companion.runtime.clock import SteppedClock
-from companion.session.messages import AcceptProposal, ShowMessage
+from companion.session.messages import AcceptProposal, ShowMessage, ShowProposal
+from companion.tilesets import load
 from firmware_bridge import Button, Clocks, Lights, LinkStatus, Phase, PressKey, Scores, Text
 from firmware_bridge.faults import DeviceSilent, PortGone, PortPermission
 from tests.device.doubles import Game, press
 from tests.device.test_meaning import play, proposed
+from tests.doubles.readings import laid, reading_of
 
 
 class Table:
@@ -225,3 +228,56 @@ def test_the_proposal_of_another_player_is_refused_by_the_game_itself() -> None:
     table.game.submit(proposed(table.game, "8G", "HUT"), "camera")
     with pytest.raises(RuleViolation):
         table.game.submit(AcceptProposal(player=1), "x").result()
+
+
+def both(game: Game) -> ShowProposal:
+    """What the camera makes of two plays that it saw at once."""
+    before = game.snapshot.position
+    after = before.with_tiles(laid("9H", "NTO", "down") | laid("10F", "AR.E"))
+    found = rank(
+        before, reading_of(after), tiles=load("english"),
+        missed=max(0, game.snapshot.ended - 1),
+    )  # fmt: skip
+    return ShowProposal(found)
+
+
+def test_case_17_two_presses_in_one_gap_of_the_camera_count_two_turns_in_their_order() -> None:
+    table = Table()
+    table.game.submit(play("8G", "HUT"), "tablet")
+    first, second = press(Button.PLAYER_2, 1), press(Button.PLAYER_1, 2)
+    assert not table.box.pressed(first)
+    assert not table.box.pressed(second), "it waits for the turn before it"
+    assert table.game.snapshot.ended == 2
+    table.game.submit(both(table.game), "camera")
+    assert not table.box.pressed(second)
+    assert table.box.pressed(first)
+    told = [(turn.player, turn.word) for turn in table.game.snapshot.turns]
+    assert told == [("Ann", "HUT"), ("Bob", "UNTO"), ("Ann", "ARTE")]
+    assert table.box.pressed(second), "its turn counts already"
+    assert len(table.game.snapshot.turns) == 3
+    assert table.game.snapshot.ended == 0
+    assert table.sentences() == []
+
+
+def test_turns_that_end_one_after_the_other_wait_for_one_each() -> None:
+    table = Table()
+    assert not table.box.pressed(press(Button.PLAYER_1, 1))
+    table.game.submit(proposed(table.game, "8G", "HUT"), "camera")
+    assert table.box.pressed(press(Button.PLAYER_1, 1))
+    assert not table.box.pressed(press(Button.PLAYER_2, 2))
+    assert table.game.snapshot.ended == 1
+
+
+def test_a_press_of_somebody_else_is_refused_while_a_turn_waits() -> None:
+    table = Table()
+    assert not table.box.pressed(press(Button.PLAYER_1, 1))
+    assert table.box.pressed(press(Button.PLAYER_1, 2))
+    assert table.sentences() == ["It is Bob's turn."]
+
+
+def test_a_turn_whose_press_never_comes_again_is_not_waited_for() -> None:
+    table = Table()
+    assert not table.box.pressed(press(Button.PLAYER_1, 1))
+    table.time.step(desk_module.FORGOTTEN_S)
+    assert table.box.pressed(press(Button.PLAYER_2, 2))
+    assert table.sentences() == ["It is Ann's turn."]
