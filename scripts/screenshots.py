@@ -29,7 +29,8 @@ from companion import gamedata  # noqa: E402 - the checkout, not an installation
 from companion.board.square import parse_square  # noqa: E402
 from companion.inference.diff import Doubt  # noqa: E402
 from companion.lexicon import load  # noqa: E402
-from companion.rules.api import Setup  # noqa: E402
+from companion.rules.api import Option, Setup  # noqa: E402
+from companion.rules.codec import from_json  # noqa: E402
 from companion.rules.games.registry import GAMES  # noqa: E402
 from companion.runtime.hall import open_hall  # noqa: E402
 from companion.runtime.wiring import card_table_of, cards_of  # noqa: E402
@@ -47,6 +48,15 @@ PLAYS = (
     ("8B", "ORCHARD"), ("F6", "QUAY"), ("10F", "SUNnY"), ("J6", "ZEPHYR"),
     ("12H", "BASIL"), ("13C", "GLACIER"), ("M9", "JIGSAW"),
 )  # fmt: skip
+
+
+COLOURS_OF_SQUARES = """
+red = ["1A", "1O", "15A", "15O", "8C", "8M"]
+blue = ["3H", "13H", "5E", "11K"]
+green = ["5K", "11E", "8H"]
+yellow = ["2B", "2N", "14B", "14N"]
+"""
+"""Of a made-up board, as they are read from an empty one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,35 @@ def find_board(page: Any) -> None:
     page.locator("#picture").evaluate("(picture) => picture.decode()")
 
 
+def count_hand(page: Any) -> None:
+    """Tap a hand together, so that its value is told line by line."""
+    page.locator("#menu-open").tap()
+    page.get_by_role("button", name="Count a hand").tap()
+    pool = page.locator("#dialog .pickfrom")
+    for card in ("Red", "Red", "Red", "Chance", "House 1", "Token", "GO", "GO"):
+        pool.get_by_role("button", name=card, exact=True).tap()
+    page.locator("#dialog .reckoned tfoot").wait_for()
+    page.get_by_text("GO, 2 x $200").wait_for()
+
+
+def scroll_to_track(page: Any) -> None:
+    """Bring the track into view."""
+    page.locator(".kind-track").scroll_into_view_if_needed()
+    page.locator(".kind-track").evaluate("(track) => track.scrollIntoView({block: 'end'})")
+
+
+def face(page: Any) -> None:
+    """Give each player a half."""
+    page.locator("#menu-open").tap()
+    page.get_by_role("button", name="Two halves").tap()
+
+
+def unfold_part(page: Any) -> None:
+    """Open the second part of an editor, and its first entry."""
+    page.locator("details.part > summary").nth(1).tap()
+    page.locator("details.part[open] details.entry > summary").first.tap()
+
+
 SCENES = (
     Scene("dashboard-light", 1280, 800),
     Scene("dashboard-dark", 1280, 800, "dark"),
@@ -95,10 +134,19 @@ SCENES = (
     Scene("dashboard-phone", 390, 844),
     Scene("challenge", 810, 1080, prepare=challenge),
     Scene("buttons", 810, 700, prepare=buttons),
-    Scene("monopoly-scrabble", 1280, 800, game="monopoly-scrabble"),
+    Scene("facing", 810, 1080, prepare=face),
+    Scene("monopoly-scrabble", 1280, 800, game="monopoly-scrabble", prepare=scroll_to_track),
     Scene("together", 1280, 800, "dark", game="together"),
-    Scene("card-game", 810, 1080, game="monopoly-cards"),
+    Scene("card-game", 810, 1080, game="monopoly-cards", prepare=count_hand),
     Scene("setup", 810, 1080, game="", path="/setup", prepare=find_board),
+    Scene(
+        "editor",
+        810,
+        1080,
+        game="",
+        path="/setup/files/monopoly-scrabble",
+        prepare=unfold_part,
+    ),
 )
 
 
@@ -115,11 +163,26 @@ def classic() -> FakeLoop:
 def other(name: str) -> FakeLoop:
     """Return a game of another kind, at its first turn."""
     players = ("Ada", "Grace", "Hedy")
-    setup = Setup(players, load_tiles("english"), options=gamedata.options(name))
+    options: tuple[tuple[str, Option], ...] = gamedata.options(name)
+    if name == "together":
+        options = (*options, ("colours", COLOURS_OF_SQUARES))
+    setup = Setup(players, load_tiles("english"), options=options)
     loop = FakeLoop(players, ruleset=GAMES[name], setup=setup)
-    if name != "monopoly-cards":
+    if name == "monopoly-scrabble":
+        for at, word in (("8F", "HOUSE"), ("J7", "LEMON"), ("11G", "CROWN")):
+            loop.play(at, word)
+            settle(loop)
+        loop.propose("K11", "NIGHT")
+    elif name == "together":
         loop.propose("8G", "QUIET")
     return loop
+
+
+def settle(loop: FakeLoop) -> None:
+    """Let a turn of Monopoly Scrabble come to its end."""
+    for command in ("let-stand", "draw-card"):
+        if any(action.command == command for action in loop.snapshot.actions):
+            loop.submit(from_json({"type": command}, loop.ruleset.commands), "test").result()
 
 
 @contextmanager
