@@ -68,6 +68,7 @@ function show(next) {
   showLeft(state);
   showHalves(state, page, { done: countIt, word: onWord, clock: pressClock });
   showClock(state);
+  panels.reveal(state);
   lockForViewers();
 }
 

@@ -194,3 +194,19 @@ export function showIgnored(state, onTake) {
     ...state.ignored.map((square) => el("button", { type: "button", "aria-label": t("ignored.take", { square }), onclick: () => onTake(square) }, square)),
   );
 }
+
+let revealed = "";
+
+/** On a small screen the dock may lie over the tiles of a new proposal: scroll them free. */
+export function reveal(state) {
+  const tiles = state.doubtful.length ? state.doubtful.map((d) => d.square) : (state.proposal?.tiles ?? []).map(([square]) => square);
+  const key = tiles.join(" ");
+  if (key === revealed) return;
+  revealed = key;
+  const dock = byId("play");
+  const nodes = tiles.map((square) => document.querySelector(`[data-square="${square}"]`)).filter(Boolean);
+  if (!nodes.length || getComputedStyle(dock).position !== "sticky") return;
+  const bottom = Math.max(...nodes.map((node) => node.getBoundingClientRect().bottom));
+  const hidden = bottom + 8 - dock.getBoundingClientRect().top;
+  if (hidden > 0) window.scrollBy({ top: hidden, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+}
