@@ -13,9 +13,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.device import Buttons
+from companion.device.journal import actor_of
 from companion.errors import InputError
 from companion.rules.messages import EndGame, Pass
 from companion.runtime.cameras import RENDERED, Cameras
+from companion.runtime.clock import SteppedClock
+from companion.runtime.folders import STORE_FILE
+from companion.runtime.games import start_game
 from companion.runtime.hall import Hall, open_hall
 from companion.runtime.household import HouseWords
 from companion.runtime.orders import Order
@@ -24,9 +28,10 @@ from companion.runtime.pipeline import Seen
 from companion.runtime.sight import SharedCamera
 from companion.runtime.wiring import house_words
 from companion.session.snapshot import Snapshot
+from companion.store import EventStore
 from companion.web import Access
 from companion.web.security import MAX_FILE_BYTES
-from firmware_bridge import Button
+from firmware_bridge import Button, PressKey
 from firmware_bridge.simulator import VirtualBox
 from tests.device.test_killed import Terminal
 from tests.doubles.fake_loop import FakeLoop
@@ -300,6 +305,29 @@ def test_the_next_game_takes_the_box_over_from_the_one_before(tmp_path: Path) ->
     finally:
         terminal.close()
     assert not [text for text in said if "Another program" in text]
+
+
+def test_a_press_of_the_game_before_that_comes_again_counts_no_more(tmp_path: Path) -> None:
+    box = VirtualBox(seed=3)
+    with EventStore.open(tmp_path / STORE_FILE) as store:
+        setup = Order().setup()[1]
+        _, session = start_game(store, setup, name="x", clock=SteppedClock())
+        session.handle(
+            Pass(), actor_of(PressKey(box.uid, 1, 1))
+        )  # and killed before the answer
+    terminal = Terminal(box)
+    counted = threading.Event()
+    try:
+        with open_hall(tmp_path, eyes=TrueEyes, buttons=Buttons(terminal.name)) as hall:
+            hall.start(CHOICE)
+            hall.table.loop.subscribe(lambda now: counted.set() if now.turns else None)
+            box.press(Button.PASS)  # the same again
+            box.press(Button.PASS)
+            assert counted.wait(30)
+            turns = hall.table.loop.drain().turns
+    finally:
+        terminal.close()
+    assert len(turns) == 1
 
 
 def post_file(client: FlaskClient, data: bytes, kind: str = "application/octet-stream") -> Any:

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -39,6 +40,15 @@ def test_what_is_appended_is_loaded_in_order(path: Path) -> None:
     assert (record.name, record.ruleset, record.entries) == ("Evening", "classic", 3)
     assert record.setup == {"players": ["Ann", "Böb"]}
     assert record.created == AT
+
+
+def test_all_actors_of_all_games_are_told_once(path: Path) -> None:
+    with EventStore.open(path) as store:
+        assert store.actors() == ()
+        for actor in ("Ann", "button a/1/2", "Ann"):
+            game = store.create_game("Evening", "classic", {}, at=AT)
+            store.append(game, [replace(entry(1), actor=actor), entry(2)], 0)
+        assert sorted(store.actors()) == ["Ann", "button a/1/2", "tester"]
 
 
 def test_a_store_in_memory_is_the_same_one_in_every_thread() -> None:
