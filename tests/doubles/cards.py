@@ -12,10 +12,14 @@ from companion.rules.api import Setup
 from companion.rules.cards.deck import Deck, parse_deck
 from companion.rules.cards.messages import (
     COMMANDS,
+    AmendHand,
     CorrectBalance,
+    DeleteHand,
     Discard,
     GoOut,
+    InsertHand,
     LayDown,
+    MoveHand,
     PassCards,
     Trade,
 )
@@ -67,7 +71,9 @@ def holding(table: AtTable, seat: int, text: str) -> AtTable:
     return table
 
 
-def command_for(name: str, table: Any, rng: random.Random) -> object | None:
+def command_for(  # noqa: C901  # one case a command
+    name: str, table: Any, rng: random.Random
+) -> object | None:
     """A command of the offered kind that should be accepted; None if none comes to mind."""
     state = table.now
     seat = state.on_turn
@@ -88,6 +94,14 @@ def command_for(name: str, table: Any, rng: random.Random) -> object | None:
             return None
         case "lay-down":
             return _lay_down(state, rng)
+        case "amend-hand" | "insert-hand":
+            laid, number = _lay_down(state, rng), rng.randint(1, len(state.results))
+            kind = AmendHand if name == "amend-hand" else InsertHand
+            return kind(number, laid.hands)
+        case "delete-hand":
+            return DeleteHand(rng.randint(1, len(state.results)))
+        case "move-hand":
+            return MoveHand(rng.randint(1, len(state.results) - 1), later=True)
         case "correct-balance":
             return CorrectBalance(rng.randrange(len(state.names)), rng.randrange(0, 3000, 50))
         case _:
@@ -116,7 +130,7 @@ def _trade(state: Any, rng: random.Random) -> object | None:
     return Trade(partner, rng.randint(1, min(mine, len(state.piles[partner]), 2)), put)
 
 
-def _lay_down(state: Any, rng: random.Random) -> object | None:
+def _lay_down(state: Any, rng: random.Random) -> LayDown:
     deck = list(state.deck.cards)
     rng.shuffle(deck)
     size = state.hand_size

@@ -12,11 +12,13 @@ from companion.board.money import NOTHING, Dollars
 from companion.rules.cards.deck import CHANCE, HOTEL, HOUSES, TOKEN
 from companion.rules.cards.draft import Draft, expect, sentence_due
 from companion.rules.cards.messages import (
+    AmendHand,
     CardsDiscarded,
     GameClosed,
     GoOut,
     HandReckoned,
     HandScored,
+    InsertHand,
     LayDown,
     MoneyPaid,
     Reckoning,
@@ -124,8 +126,18 @@ def nobody_out(draft: Draft) -> None:
 
 def lay_down(draft: Draft, command: LayDown) -> None:
     """Reckon up hands that were played at the table."""
-    state = draft.state
-    expect(state, Phase.TABLE)
+    expect(draft.state, Phase.TABLE)
+    _book(draft, table_hand(draft.state, command, draft.state.number))
+
+
+def table_hand(
+    state: State, command: LayDown | AmendHand | InsertHand, number: int
+) -> HandScored:
+    """Return hands that lie on the table, reckoned up.
+
+    Raises:
+        RuleViolation: The deck has no such hands, or the one that went out cannot.
+    """
     if len(command.hands) != len(state.names):
         raise BadHands(f"there are {len(state.names)} players")
     over = state.deck.excess((*(c for h in command.hands for c in h), *command.reward))
@@ -134,14 +146,13 @@ def lay_down(draft: Draft, command: LayDown) -> None:
     if command.out is None:
         if command.reward or command.uses:
             raise BadHands("nobody went out, so nobody has a reward or uses a Chance")
-        _reckon(draft, command.hands, None, (), ())
-        return
+        return _scored(state, number, command.hands, None, (), ())
     if not 0 <= command.out < len(state.names):
         raise NoSuchPlayer(command.out, len(state.names))
     if not state.many and len(command.reward) > state.deck.rulings.reward_cards:
         raise BadHands(f"the reward is {state.deck.rulings.reward_cards} cards at most")
     uses = checked_uses(state, command.hands[command.out], command.uses)
-    _reckon(draft, command.hands, command.out, command.reward, uses)
+    return _scored(state, number, command.hands, command.out, command.reward, uses)
 
 
 def _reckon(
@@ -151,7 +162,17 @@ def _reckon(
     reward: tuple[str, ...],
     uses: tuple[str, ...],
 ) -> None:
-    state = draft.state
+    _book(draft, _scored(draft.state, draft.state.number, hands, out, reward, uses))
+
+
+def _scored(
+    state: State,
+    number: int,
+    hands: tuple[tuple[str, ...], ...],
+    out: int | None,
+    reward: tuple[str, ...],
+    uses: tuple[str, ...],
+) -> HandScored:
     deck = state.deck
     values = [
         best_after_reward(hand, uses, reward, deck) if seat == out else hand_value(hand, deck)
@@ -162,12 +183,20 @@ def _reckon(
         _reckoned(seat, hand, value, prize, reward if seat == out else (), out=seat == out)
         for seat, (hand, value, prize) in enumerate(zip(hands, values, prizes, strict=True))
     )
-    draft.add(HandScored(state.number, reckoned))
-    for hand_reckoned in reckoned:
-        if hand_reckoned.total:
-            paid = hand_reckoned.total
-            reason = f"hand {state.number}"
-            draft.add(MoneyPaid(BANK, account(hand_reckoned.player), paid, reason))
+    return HandScored(number, reckoned)
+
+
+def _book(draft: Draft, scored: HandScored) -> None:
+    draft.add(scored)
+    for reckoned in scored.hands:
+        if reckoned.total:
+            reason = f"hand {scored.number}"
+            draft.add(MoneyPaid(BANK, account(reckoned.player), reckoned.total, reason))
+    close(draft)
+
+
+def close(draft: Draft) -> None:
+    """End the game if somebody has reached the target."""
     ended = draft.state
     if any(ended.balance(seat) >= ended.target for seat in range(len(ended.names))):
         draft.add(GameClosed())

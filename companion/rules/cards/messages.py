@@ -88,6 +88,43 @@ class CorrectBalance:
     amount: int
 
 
+@dataclass(frozen=True, slots=True)
+class AmendHand:
+    """The hands of a past hand, by its number, in fact lay like this."""
+
+    number: int
+    hands: tuple[tuple[str, ...], ...]
+    out: int | None = None
+    reward: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InsertHand:
+    """A hand was missed: it becomes hand `number`, later ones move up."""
+
+    number: int
+    hands: tuple[tuple[str, ...], ...]
+    out: int | None = None
+    reward: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteHand:
+    """Hand `number` never happened."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveHand:
+    """Hand `number` was played before its predecessor, or after its successor if `later`."""
+
+    number: int
+    later: bool = False
+
+
 Command = (
     Draw
     | Trade
@@ -97,6 +134,10 @@ Command = (
     | LayDown
     | NextHand
     | CorrectBalance
+    | AmendHand
+    | InsertHand
+    | DeleteHand
+    | MoveHand
     | Undo
     | Redo
 )
@@ -207,6 +248,13 @@ class HandScored:
 
 
 @dataclass(frozen=True, slots=True)
+class HandsCorrected:
+    """The hands that are over were in fact these; what they paid is put right separately."""
+
+    results: tuple[HandScored, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MoneyPaid:
     """Money went from one account to another."""
 
@@ -233,6 +281,7 @@ Event = (
     | TurnBegan
     | PassDue
     | HandScored
+    | HandsCorrected
     | MoneyPaid
     | GameClosed
 )

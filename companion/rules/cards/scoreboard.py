@@ -58,7 +58,10 @@ def _now(state: State) -> Panel:
     if state.phase is Phase.ENDED:
         names = " and ".join(state.names[seat] for seat in state.winners())
         verb = "wins" if len(state.winners()) == 1 else "share the win"
-        return Panel("text", "End of the game", lines=(f"{names} {verb}.",))
+        told = [f"{names} {verb}."]
+        if state.late:
+            told.append(f"From hand {state.late} on it was played after the end; it counts.")
+        return Panel("text", "End of the game", lines=tuple(told))
     due = sentence_due(state)
     pile = f"{len(state.draw)} cards in the draw pile."
     lines = (f"{due[:1].upper()}{due[1:]}.", *((pile,) if state.hands else ()))
@@ -118,7 +121,30 @@ def _actions(state: State) -> tuple[Action, ...]:
     if state.phase is not Phase.ENDED:
         fields = (Field("player", "player"), Field("amount", "number"))
         actions.append(Action("Correct money", "correct-balance", fields))
+    if state.at_table and state.results:
+        actions += _actions_past(state)
     return tuple(actions)
+
+
+_LAID = (
+    Field("hands", "hands"),
+    Field("out", "player", optional=True),
+    Field("reward", "texts", optional=True),
+    Field("uses", "texts", optional=True),
+)
+
+
+def _actions_past(state: State) -> list[Action]:
+    number = Field("number", "number")
+    actions = [
+        Action("Amend a hand", "amend-hand", (number, *_LAID)),
+        Action("Insert a hand", "insert-hand", (number, *_LAID)),
+        Action("Delete a hand", "delete-hand", (number,)),
+    ]
+    if len(state.results) > 1:
+        later = Field("later", "flag", optional=True)
+        actions.append(Action("Move a hand", "move-hand", (number, later)))
+    return actions
 
 
 def _actions_now(state: State) -> tuple[Action, ...]:
@@ -131,13 +157,7 @@ def _actions_now(state: State) -> tuple[Action, ...]:
             given = Field("cards", "texts")
             return (Action("Everybody passes a card", "pass-cards", (given,)),)
         case Phase.TABLE:
-            fields = (
-                Field("hands", "hands"),
-                Field("out", "player", optional=True),
-                Field("reward", "texts", optional=True),
-                Field("uses", "texts", optional=True),
-            )
-            return (Action("Lay the hands down", "lay-down", fields),)
+            return (Action("Lay the hands down", "lay-down", _LAID),)
         case Phase.OVER:
             return (Action("Deal the next hand", "next-hand"),)
         case Phase.ENDED:

@@ -18,6 +18,7 @@ from companion.rules.cards.messages import (
     GameClosed,
     HandDealt,
     HandScored,
+    HandsCorrected,
     MoneyPaid,
     PassDue,
     TurnBegan,
@@ -114,6 +115,16 @@ class State:
         after = rulings.five_six_go_out_after_trade if self.many else rulings.go_out_after_trade
         return self.phase is Phase.DISCARD and self.traded and after
 
+    @property
+    def late(self) -> int:
+        """The first hand that was played after the target had been reached; 0 for none."""
+        totals = [0] * len(self.names)
+        for result in self.results:
+            if max(totals) >= self.target:
+                return result.number
+            totals = [t + h.total for t, h in zip(totals, result.hands, strict=True)]
+        return 0
+
     def balance(self, seat: int) -> Dollars:
         """A player's money."""
         return self.ledger.balance(account(seat))
@@ -206,6 +217,10 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, phase=Phase.PASS)
         case HandScored():
             return replace(state, results=(*state.results, event), phase=Phase.OVER)
+        case HandsCorrected(results=results):
+            phase = Phase.OVER if state.phase is Phase.ENDED else state.phase
+            number = len(results) + (phase is Phase.TABLE)
+            return replace(state, results=results, number=number, phase=phase)
         case MoneyPaid(source=source, target=target, amount=amount):
             return replace(state, ledger=state.ledger.moved(Dollars(amount), source, target))
         case GameClosed():

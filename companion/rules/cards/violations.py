@@ -66,6 +66,22 @@ class BadHands(RuleViolation):
         super().__init__(f"These hands cannot be right: {reason}.")
 
 
+class DealtHere(RuleViolation):
+    """A correction of cards that the app has dealt itself."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The app deals in this game, so nothing at the table differs: take steps back."
+        )
+
+
+class NoSuchHand(RuleViolation):
+    """A hand that is not over, or was never played."""
+
+    def __init__(self, number: int, over: int) -> None:
+        super().__init__(f"There is no hand {number} to correct; {over} are over.")
+
+
 class BadAmount(RuleViolation):
     """An amount that no bills make."""
 
