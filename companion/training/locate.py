@@ -46,6 +46,14 @@ def render_scene(rng: np.random.Generator) -> Any:
     return random_scene(rng, size=SIZES[int(rng.integers(len(SIZES)))])
 
 
+def render_solid(rng: np.random.Generator) -> Any:
+    """A careful scene of a board with recessed squares, at a training size."""
+    from companion.synth.scene import random_scene
+
+    size = SIZES[int(rng.integers(len(SIZES)))]
+    return random_scene(rng, size=size, board=True, solid=True)
+
+
 def render_flat(rng: np.random.Generator) -> Any:
     """A flat scene of any colours at a training size."""
     return flat_scene(rng, size=SIZES[int(rng.integers(len(SIZES)))])
@@ -142,6 +150,7 @@ def parser() -> argparse.ArgumentParser:
         help="all, render, propose, refine, polish, fine or card",
     )
     options.add_argument("--scenes", type=int, default=3000, help="careful scenes")
+    options.add_argument("--solids", type=int, default=1000, help="scenes of recessed boards")
     options.add_argument("--flat", type=int, default=4250, help="flat scenes")
     options.add_argument("--others", type=int, default=1500, help="scenes of other things")
     options.add_argument("--propose-steps", type=int, default=1550, help="batches of 32")
@@ -177,6 +186,7 @@ def render(args: argparse.Namespace) -> None:
     kinds: tuple[tuple[str, Renderer, int, int], ...] = (
         ("flat", render_flat, args.flat, args.seed),
         ("other", render_other, args.others, args.seed),
+        ("solid", render_solid, args.solids, 10 * args.seed + 4),
         ("bent0", render_scene, args.scenes // 2, 10 * args.seed + 2),
         ("bent1", render_scene, args.scenes // 2, 10 * args.seed + 3),
     )
@@ -191,6 +201,7 @@ def write_card(args: argparse.Namespace) -> None:
     recipe = {
         "seed": args.seed,
         "scenes": args.scenes,
+        "solids": args.solids,
         "flat": args.flat,
         "others": args.others,
         "propose_steps": args.propose_steps,
