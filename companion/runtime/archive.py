@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 MOST_GAMES = 500
 """Games that are listed and counted; the newest."""
 
+MOST_SHOWN = 24
+"""Totals of each player that are drawn."""
+
 POINTS = frozenset({"classic", "bookcase"})
 """Games whose totals are points of the same kind, so that they can be compared."""
 
@@ -115,13 +118,27 @@ def _count(rows: dict[str, dict[str, Any]], board: Scoreboard, seat: int) -> Non
     name, total = board.rows[seat].player, board.rows[seat].total
     row = rows.setdefault(
         name.casefold(),
-        {"name": name, "games": 0, "wins": 0, "sum": 0, "best": 0, "play": None, "bingos": 0},
+        {
+            "name": name,
+            "games": 0,
+            "wins": 0,
+            "sum": 0,
+            "best": 0,
+            "play": None,
+            "bingos": 0,
+            "turns": 0,
+            "points": 0,
+            "totals": [],
+        },
     )
     plays = [t for t in board.turns if t.seat == seat and _stands(t)]
     row["games"] += 1
     row["wins"] += int(seat in board.winners)
     row["sum"] += total
     row["best"] = max(row["best"], total)
+    row["turns"] += len(plays)
+    row["points"] += sum(turn.score for turn in plays)
+    row["totals"] = [total, *row["totals"]][:MOST_SHOWN]  # games come newest first
     row["bingos"] += sum("bingo" in turn.marks for turn in plays)
     best = max(plays, key=lambda turn: turn.score, default=None)
     if best is not None and (row["play"] is None or best.score > row["play"]["score"]):
@@ -134,4 +151,6 @@ def _stands(turn: TurnRow) -> bool:
 
 def _averaged(row: dict[str, Any]) -> dict[str, Any]:
     average = round(row["sum"] / row["games"], 1)
-    return {**{k: v for k, v in row.items() if k != "sum"}, "average": average}
+    a_play = round(row["points"] / row["turns"], 1) if row["turns"] else 0.0
+    kept = {k: v for k, v in row.items() if k not in {"sum", "turns", "points"}}
+    return {**kept, "average": average, "a_play": a_play}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from concurrent.futures import TimeoutError as FutureTimeout
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, http_status
@@ -21,8 +21,15 @@ _SENTENCES = {
 }
 
 
+SUSPECT = frozenset({400, 403, 404, 405, 413, 415, 421, 429})
+"""Statuses that our own pages seldom meet; such refusals are logged."""
+
+
 def refusal(status: int, kind: str, sentence: str) -> Response:
     """Return the error shape with its HTTP status."""
+    if status in SUSPECT:
+        visitor = request.remote_addr
+        log.warning("refused %s: %s %r (%s)", visitor, request.method, request.path, kind)
     body = {"ok": False, "error": {"kind": kind, "sentence": sentence}, "status": status}
     answer = jsonify(body)
     answer.status_code = status

@@ -202,3 +202,50 @@ def test_paths_in_names_lead_nowhere(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code in {400, 404, 503}
     assert b"root:" not in answer.get_data()
+
+
+RAW = {"Content-Type": "application/octet-stream"}
+
+ATTACKS: Mapping[str, Callable[[FlaskClient], object]] = {
+    "wrong-origin": lambda c: c.post("/api/undo", json={}, headers={"Origin": "http://x.y"}),
+    "wrong-host": lambda c: c.get("/", headers={"Host": "evil.example"}),
+    "wrong-pin": lambda c: c.post("/api/host", json={"pin": "0000"}),
+    "viewer": lambda c: c.post("/api/undo", json={}),
+    "not-json": lambda c: c.post("/api/undo", data="a=b"),
+    "request-entity-too-large": lambda c: c.post("/api/host", json={"pin": "1" * 99_999}),
+    "input-error": lambda c: c.get("/export/game.../../etc/passwd"),
+    "not-found": lambda c: c.get("/wp-login.php"),
+    "method-not-allowed": lambda c: c.put("/api/undo", json={}),
+}
+
+
+@pytest.mark.parametrize("kind", ATTACKS)
+def test_each_attack_is_refused_and_logged_and_the_game_untouched(
+    make: Callable[..., FlaskClient],
+    loop: FakeLoop,
+    caplog: pytest.LogCaptureFixture,
+    kind: str,
+) -> None:
+    loop.play("8D", "QUIET")
+    before = loop.snapshot
+    client = make(access=Access(host_pin="4711"))
+    ATTACKS[kind](client)
+    refused = [r for r in caplog.messages if r.startswith("refused ")]
+    assert len(refused) >= 1
+    assert loop.snapshot is before
+    if kind not in {"input-error", "method-not-allowed"}:
+        assert f"({kind})" in refused[-1]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\x00" * 1000, b"PK\x03\x04" + bytes(500), b"{" * 5000, b"<svg onload=alert(1)>"],
+)
+@pytest.mark.parametrize("path", ["/api/games", "/api/cards/photo"])
+def test_hostile_uploads_change_nothing(
+    make: Callable[..., FlaskClient], loop: FakeLoop, path: str, data: bytes
+) -> None:
+    answer = make().post(path, data=data, headers=RAW)
+    assert 400 <= answer.status_code < 600
+    assert answer.get_json()["error"]["sentence"]
+    assert loop.submitted == []

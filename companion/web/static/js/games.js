@@ -1,7 +1,7 @@
 // Past games and what they say together.
 
 import { post, postFile } from "./api.js";
-import { byId, el } from "./dom.js";
+import { byId, el, svg } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { exportTitle } from "./menu.js";
 import { say, useRules } from "./say.js";
@@ -12,6 +12,7 @@ useTexts(page.texts);
 useRules(page.rules);
 const { games, statistics } = page.more;
 
+const amount = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
 function game(one) {
@@ -46,9 +47,17 @@ async function resume(number) {
 
 byId("games").replaceChildren(...(games.length ? games.map(game) : [el("li", {}, t("games.none"))]));
 
-const heads = ["player", "games", "wins", "average", "best", "play", "bingos"];
+const top = Math.max(1, ...statistics.players.flatMap((p) => p.totals));
+
+/** A bar for each game, oldest first; the heights are totals that the program gave. */
+function bars(totals) {
+  return svg("svg", { class: "bars", viewBox: `0 0 ${totals.length * 8} 28`, preserveAspectRatio: "xMinYMid", role: "img", "aria-label": totals.join(", ") },
+    ...totals.map((total, i) => svg("rect", { x: 8 * i + 1, width: 6, y: 28 - Math.max(1, (27 * Math.max(0, total)) / top), height: Math.max(1, (27 * Math.max(0, total)) / top), rx: 1 })));
+}
+
+const heads = ["player", "games", "wins", "average", "a_play", "best", "play", "bingos", "totals"];
 const rows = statistics.players.map((p) =>
-  el("tr", {}, el("th", { scope: "row" }, p.name), ...[p.games, p.wins, p.average, p.best, p.play ? `${p.play.word} ${p.play.score}` : "", p.bingos].map((value) => el("td", { class: "number" }, String(value)))));
+  el("tr", {}, el("th", { scope: "row" }, p.name), ...[p.games, p.wins, p.average, p.a_play, p.best, p.play ? `${p.play.word} ${p.play.score}` : "", p.bingos].map((value) => el("td", { class: "number" }, typeof value === "number" ? amount.format(value) : value)), el("td", {}, bars(p.totals))));
 byId("statistics").replaceChildren(
   rows.length
     ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("games.statistics") }, el("table", { class: "list" }, el("thead", {}, el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, t(`statistics.${key}`))))), el("tbody", {}, ...rows)))
