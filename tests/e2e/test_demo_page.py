@@ -1,4 +1,4 @@
-"""A newcomer who only looks sees the demo cope: a hand, a bump, a lamp, and the game goes on."""
+"""A newcomer who only looks sees the demo cope with a hand, a bump and a lamp."""
 
 from __future__ import annotations
 
