@@ -22,6 +22,7 @@ from companion.export.registry import read_game
 from companion.rules.together.messages import ReadColours
 from companion.runtime.archive import Archive
 from companion.runtime.board_colours import read_colours
+from companion.runtime.calibrating import Calibrating
 from companion.runtime.cameras import Cameras
 from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
@@ -82,6 +83,7 @@ class Hall:
         clock: The time.
         known: What files say of the camera and the set; what the dashboard measured of a camera
             is looked for where they say nothing of it.
+        newest: Gives the picture of a camera that is measured; the open camera's own when None.
     """
 
     def __init__(
@@ -97,6 +99,7 @@ class Hall:
         window: int = 12,
         clock: Clock | None = None,
         known: Known | None = None,
+        newest: Callable[[str], Frame] | None = None,
     ) -> None:
         self._known = known
         self._store = store
@@ -111,6 +114,10 @@ class Hall:
         self._archive = Archive(store, folder, self._clock)
         self._files = GameFiles(folder, self._clock)
         self._voice = HostVoice()
+        self._calibrating = Calibrating(
+            newest or (lambda camera: self._cameras.open(camera).newest()), folder,
+            self._clock, known.printed if known else None,
+        )  # fmt: skip
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._eyes: dict[str, Eyes] = {}
@@ -139,7 +146,7 @@ class Hall:
         """Return the dashboard of the hall."""
         return create_app(
             self, access=access, starter=self, games=self._archive, files=self._files,
-            voice=self._voice,
+            voice=self._voice, calibrates=self._calibrating,
         )  # fmt: skip
 
     def close(self) -> None:

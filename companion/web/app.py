@@ -14,6 +14,7 @@ from companion.web.views import (
     air,
     archive,
     board,
+    calibrate,
     cards,
     challenge,
     devices,
@@ -38,6 +39,7 @@ def create_app(
     games: Archive | None = None,
     files: GameFiles | None = None,
     voice: Voice | None = None,
+    calibrates: calibrate.Calibrates | None = None,
     answer_s: float = 10.0,
     keepalive_s: float = 15.0,
 ) -> Flask:
@@ -50,6 +52,7 @@ def create_app(
         games: The games that were played; without them there is no such page.
         files: What is printed on boards and cards; without them nothing is edited.
         voice: Says plays aloud on this computer; without it only tablets speak.
+        calibrates: Measures cameras; without it there is no page for that.
         answer_s: How long a request waits for the game before it answers 503.
         keepalive_s: Silence on a stream after which a comment is sent.
     """
@@ -73,6 +76,7 @@ def create_app(
         export.blueprint(desk, door),
         stream.blueprint(desk, door),
         setup.blueprint(desk, door),
+        calibrate.blueprint(desk, door, calibrates),
         speech.blueprint(desk),
         archive.blueprint(desk, door),
         game_files.blueprint(desk, door),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify, request
@@ -67,6 +68,13 @@ def blueprint(desk: Desk, door: Door, calibrates: Calibrates | None) -> Blueprin
     def sheet(paper: str) -> Response:
         return Response(there().sheet(paper[:20]), mimetype="image/png")
 
+    _add_steps(views, there)
+    return views
+
+
+def _add_steps(views: Blueprint, there: Callable[[], Calibrates]) -> None:
+    """Add what the page asks for while it measures."""
+
     @views.get("/api/calibrate/picture.jpg")
     def picture() -> Response:
         return Response(there().picture(_camera()), mimetype="image/jpeg")
@@ -85,8 +93,6 @@ def blueprint(desk: Desk, door: Door, calibrates: Calibrates | None) -> Blueprin
         if step not in steps:
             return refusal(404, "not-found", "There is no such step of the calibration.")
         return jsonify(ok=True, state=steps[step](camera))
-
-    return views
 
 
 def _camera() -> str:

@@ -41,7 +41,7 @@ function show(state) {
   const rows = [...VIEWS, ...state.wanted.filter((name) => !VIEWS.includes(name))];
   byId("wanted").replaceChildren(...rows.map((name) => {
     const there = state.views > 0 && !missing.has(name);
-    return el("li", { class: there ? "there" : name === next ? "next" : null, "data-view": name }, t(`calibrate.view.${name}`), there ? el("span", { class: "hidden-text" }, ` ${t("calibrate.there")}`) : null);
+    return el("li", { class: there ? "there" : name === next ? "next" : null, "data-view": name }, t(`calibrate.view.${name}`), there ? el("span", { class: "unseen" }, ` ${t("calibrate.there")}`) : null);
   }));
   byId("fields").replaceChildren(...state.fields.flatMap((row, r) => row.map((seen, c) => svg("rect", { x: c + 0.01, y: r + 0.01, width: 0.98, height: 0.98, class: seen ? "covered" : null }))));
   byId("finish").disabled = state.views < 6;
