@@ -27,6 +27,7 @@ from companion.rules.scoring import score_play
 from companion.runtime.remarks import Remarks
 from companion.session.messages import (
     DropProposal,
+    LeaveOut,
     RaiseDoubt,
     ShowMessage,
     ShowProposal,
@@ -175,6 +176,7 @@ class Pipeline:
         proposal = self._undecided(self._named(now.position, proposal))
         if proposal.kind is Kind.UNCHANGED:
             now = self._doubt(proposal, now)
+            now = self._left_out(proposal, now)
         if same(proposal, now.proposal):
             return now
         if proposal.kind is Kind.UNCHANGED:
@@ -241,6 +243,12 @@ class Pipeline:
             return now
         rows = tuple((doubt.square.name, doubt.candidates) for doubt in new)
         return self.port.submit(RaiseDoubt(rows), ACTOR).result()
+
+    def _left_out(self, proposal: Proposal, now: Snapshot) -> Snapshot:
+        """Show squares that look taken though no play was laid."""
+        if now.proposal is not None or now.left_out == proposal.quarantined:
+            return now
+        return self.port.submit(LeaveOut(proposal.quarantined), ACTOR).result()
 
     def _named(self, position: Position, proposal: Proposal) -> Proposal:
         """Return the proposal with the letters that people gave to blanks."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.board.square import Square
 from companion.inference.propose import Proposal
 
 
@@ -51,6 +52,13 @@ class RaiseDoubt:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveOut:
+    """Show squares that look taken and belong to no play, while nothing is proposed."""
+
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TilesLifted:
     """The tiles that were to be lifted are off the board."""
 
@@ -87,6 +95,7 @@ SessionCommand = (
     | DropProposal
     | ShowMessage
     | RaiseDoubt
+    | LeaveOut
     | TilesLifted
     | TurnsEnded
     | Refresh

@@ -31,6 +31,7 @@ from companion.session.messages import (
     AcceptProposal,
     DropProposal,
     KeepTime,
+    LeaveOut,
     PressClock,
     RaiseDoubt,
     Refresh,
@@ -67,6 +68,8 @@ class _Face:
     notice: str = ""
     lifted: tuple[Square, ...] = ()
     """Squares of a play taken off by the rules that are empty on the board too."""
+    left_out: tuple[Square, ...] = ()
+    """Squares that look taken and belong to no play, while nothing is proposed."""
     ended: int = 0
     """Turns that their players have ended and the camera has not told yet."""
 
@@ -175,10 +178,8 @@ class Session:
     def _handle_own(self, command: SessionCommand, actor: str) -> None:
         face = self._face
         match command:
-            case ShowProposal(proposal=proposal):
-                self._face = replace(face, proposal=proposal)
-            case DropProposal():
-                self._face = replace(face, proposal=None)
+            case ShowProposal() | DropProposal() | LeaveOut():
+                self._face = _seen(face, command)
             case ShowMessage(text=text):
                 self._face = replace(face, message=text, notice=text)
             case RaiseDoubt(squares=squares):
@@ -306,7 +307,19 @@ class Session:
             lift=tuple(s for s in board.to_lift if s not in self._face.lifted),
             clocks=self._clocks,
             ended=self._face.ended,
+            left_out=self._face.left_out,
         )
+
+
+def _seen(face: _Face, command: ShowProposal | DropProposal | LeaveOut) -> _Face:
+    """Return the face with what the camera makes of the board."""
+    match command:
+        case ShowProposal(proposal=proposal):
+            return replace(face, proposal=proposal, left_out=())
+        case DropProposal():
+            return replace(face, proposal=None)
+        case LeaveOut(squares=squares):
+            return replace(face, left_out=squares)
 
 
 def commands_of(explanation: Explanation, player: int | None = None) -> tuple[object, ...]:

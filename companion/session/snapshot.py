@@ -30,6 +30,7 @@ class Snapshot:
         notice: The same if it is no story of a turn but tells of camera, box or clock.
         lift: Squares whose tiles are to be lifted before the game goes on.
         clocks: The chess clocks, if the game has any.
+        left_out: Squares that look taken and belong to no play, while nothing is proposed.
         ended: Turns that their players have ended and the camera has not told yet.
     """
 
@@ -44,6 +45,7 @@ class Snapshot:
     lift: tuple[Square, ...] = ()
     clocks: ClockState | None = None
     ended: int = 0
+    left_out: tuple[Square, ...] = ()
 
     @property
     def players(self) -> tuple[str, ...]:

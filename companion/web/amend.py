@@ -116,7 +116,7 @@ def amended(
     proposal = snapshot.proposal
     if proposes(proposal, square):
         mend: Callable[..., Proposal] = with_letter
-    elif leaves_out(proposal, square):
+    elif square in (snapshot.left_out if proposal is None else proposal.quarantined):
         mend = with_square
     else:
         return None
@@ -129,8 +129,3 @@ def amended(
         layout=playing.layout,
         rack_size=playing.rack_size,
     )
-
-
-def leaves_out(proposal: Proposal | None, square: Square) -> bool:
-    """Tell whether a proposal takes what lies on a square for no tile of a play."""
-    return proposal is not None and square in proposal.quarantined

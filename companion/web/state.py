@@ -228,7 +228,9 @@ def _doubtful(snapshot: Snapshot) -> list[dict[str, Any]]:
 
 def _ignored(snapshot: Snapshot) -> list[str]:
     """Return squares that look taken and are left out, for no play would lay a tile there."""
-    return [s.name for s in snapshot.proposal.quarantined] if snapshot.proposal else []
+    proposal = snapshot.proposal
+    left_out = snapshot.left_out if proposal is None else proposal.quarantined
+    return [square.name for square in left_out]
 
 
 def _notice(text: str) -> dict[str, str] | None:

@@ -228,3 +228,19 @@ def test_the_newest_picture_without_a_hand_is_kept(board: Watched) -> None:
     assert seen.image[7, 3, 0] != 0
     board.look(1, hand=True)
     assert board.pipeline.seen is seen
+
+
+def test_case_1_what_fits_no_play_is_shown_as_left_out_and_taken_back(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    board.look()
+    board.loop.submit(AcceptProposal(), "tablet").result()
+    board.cells[0][0] = "Z"
+    playing = Playing(board.loop, board.tiles)
+    assert state_json(board.look(), playing)["ignored"] == ["1A"]
+    version = board.loop.snapshot.version
+    assert board.look(3).version == version
+    board.lay("F9", "VORY")
+    state = state_json(board.look(), playing)
+    assert (state["ignored"], board.words()) == (["1A"], ["IVORY"])
+    board.cells[0][0] = ""
+    assert state_json(board.look(), playing)["ignored"] == []
