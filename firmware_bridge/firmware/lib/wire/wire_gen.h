@@ -13,9 +13,9 @@
 /* a button pressed for so long is held */
 #define WIRE_HOLD_MS 1500
 /* the box repeats the first event of its queue after this */
-#define WIRE_RESEND_MS 100
+#define WIRE_RESEND_MS 50
 /* the wait between repeats grows to this and no further */
-#define WIRE_RESEND_MOST_MS 250
+#define WIRE_RESEND_MOST_MS 150
 /* between two pulses of the box */
 #define WIRE_PULSE_MS 1000
 /* the computer repeats a command that has no answer after this */
