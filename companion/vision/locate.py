@@ -172,6 +172,8 @@ class Locator:
                 height,
                 known=lens.k != 0.0,
             )
+            if lens.k == 0.0 and closer.moved_cells < SETTLED_CELLS:
+                break
         return _judged(image, _located(plane, lens, found.score))
 
 
