@@ -59,3 +59,10 @@ def test_the_sketch_does_what_the_box_does(sketch: ctypes.CDLL) -> None:
     sketch.double_run(500)
     assert said(sketch) == [Done(7)]
     assert [sketch.double_level(pin) for pin in (10, 11, 12, 13, 14, 15)] == [0, 1, 0, 0, 0, 1]
+
+
+def test_no_file_is_called_like_one_of_arduinos_where_case_does_not_count() -> None:
+    theirs = {"arduino.h", "wire.h", "eeprom.h", "spi.h", "serial.h", "string.h", "print.h"}
+    ours = {path.name.lower() for path in FIRMWARE.rglob("*.[ch]*")}
+    assert len(ours) > 20
+    assert ours & theirs == set()

@@ -80,7 +80,8 @@ def queue(tmp_path_factory: pytest.TempPathFactory) -> Queue:
     includes = [f"-I{FIRMWARE / 'lib' / name}" for name in ("wire", "box")]
     run_compiler(
         "gcc", "-std=gnu99", "-Wall", "-Wextra", "-shared", "-fPIC", *includes,
-        folder / "queue.c", FIRMWARE / "lib" / "wire" / "wire.c", "-o", folder / "queue.so",
+        folder / "queue.c", FIRMWARE / "lib" / "wire" / "wire_frame.c",
+        "-o", folder / "queue.so",
     )  # fmt: skip
     return Queue(folder / "queue.so")
 

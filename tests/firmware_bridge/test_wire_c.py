@@ -104,7 +104,7 @@ def plain(found: Message | Unknown | Garbled) -> Message | str:
 def wire(tmp_path_factory: pytest.TempPathFactory) -> CWire:
     need("gcc")
     target = tmp_path_factory.mktemp("wire") / "wire.so"
-    source = FIRMWARE / "lib" / "wire" / "wire.c"
+    source = FIRMWARE / "lib" / "wire" / "wire_frame.c"
     run_compiler(
         "gcc", "-std=c99", "-Wall", "-Wextra", "-O1", "-fsanitize=undefined",
         "-fsanitize-undefined-trap-on-error", "-shared", "-fPIC", source, "-o", target,
@@ -189,7 +189,7 @@ def test_c_throws_nonsense_at_itself_under_the_sanitizers(
     run_compiler(
         "gcc", "-std=gnu99", "-Wall", "-Wextra", "-O1", "-fsanitize=address,undefined",
         "-fno-sanitize-recover=all", f"-I{FIRMWARE / 'lib' / 'wire'}",
-        Path(__file__).parent / "wire_fuzz.c", FIRMWARE / "lib" / "wire" / "wire.c",
+        Path(__file__).parent / "wire_fuzz.c", FIRMWARE / "lib" / "wire" / "wire_frame.c",
         "-o", tmp_path / "fuzz",
     )  # fmt: skip
     command = [tmp_path / "fuzz", str(seed), str(rounds)]

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wire.h"
+#include "wire_frame.h"
 
 #define KIND(tag, types) {tag, types},
 static const struct {

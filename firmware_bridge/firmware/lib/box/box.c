@@ -8,7 +8,7 @@
 #include "identity.h"
 #include "queue.h"
 #include "screen.h"
-#include "wire.h"
+#include "wire_frame.h"
 
 static identity self;
 static uint16_t last_event;

@@ -1,7 +1,7 @@
 #include "identity.h"
 
 #include "hal.h"
-#include "wire.h"
+#include "wire_frame.h"
 
 /* Places: 0 the number of the box (4 bytes, 2 of checksum), 6 and 10 the number of starts (2
    and 2), written in turns so that a power cut spoils the older one at most. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "hal.h"
-#include "wire.h"
+#include "wire_frame.h"
 
 #define MAGIC 0x57B1
 

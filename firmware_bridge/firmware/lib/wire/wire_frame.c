@@ -1,4 +1,4 @@
-#include "wire.h"
+#include "wire_frame.h"
 
 #include <string.h>
 

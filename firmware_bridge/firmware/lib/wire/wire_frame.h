@@ -1,6 +1,6 @@
 /* Frames of the wire protocol: portable C99, no operating system, no Arduino.h, no heap. */
-#ifndef WIRE_H
-#define WIRE_H
+#ifndef WIRE_FRAME_H
+#define WIRE_FRAME_H
 
 #include <stdint.h>
 
