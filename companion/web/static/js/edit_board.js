@@ -97,23 +97,38 @@ function askSquares(data, deed, again) {
   open(t("editor.squares.title", { name: deed.name }), el("p", { class: "small" }, t("editor.squares.help")), el("div", { class: "scroll" }, el("table", { class: "minigrid" }, el("tbody", {}, ...cells))), row(button(t("dialog.ok"), done, "primary")));
 }
 
+/** Remember which spaces cards and spaces point at; the function given points them there again. */
+function pinned(data) {
+  const old = data.track.spaces;
+  const pins = [...data.cards.chance, ...data.cards.community_chest].filter((card) => card.e === "move_to")
+    .concat(old.filter((space) => space.k === "move_to"))
+    .map((one) => [one, old[one.to]]);
+  return () => {
+    const now = data.track.spaces;
+    for (const [one, target] of pins) {
+      const same = [(space) => space === target, (space) => space.k === target?.k && space.k !== "property", (space) => space.name === target?.name];
+      one.to = Math.max(0, ...same.map((test) => now.findIndex(test)).filter((at) => at >= 0).slice(0, 1));
+    }
+  };
+}
+
 // --- track ------------------------------------------------------------------------------------
 
 function track(data, how) {
   const spaces = data.track.spaces;
   const rows = spaces.map((space, at) => {
-    const move = (to) => () => {
-      spaces.splice(to, 0, ...spaces.splice(at, 1));
+    const changed = (change) => () => {
+      const unpin = pinned(data);
+      change();
+      unpin();
       how.again();
     };
+    const move = (to) => changed(() => spaces.splice(to, 0, ...spaces.splice(at, 1)));
     const tools = at === 0 ? [] : [
       at > 1 ? button("↑", move(at - 1)) : null,
       at < spaces.length - 1 ? button("↓", move(at + 1)) : null,
       button(t("editor.change"), () => askSpace(data, at, how, true)),
-      button("✕", () => {
-        spaces.splice(at, 1);
-        how.again();
-      }, "away"),
+      button("✕", changed(() => spaces.splice(at, 1)), "away"),
     ].filter(Boolean);
     tools.forEach((node) => node.setAttribute("aria-label", `${node.textContent} ${at + 1}: ${say(space.name)}`));
     const colour = data.property.find((deed) => deed.id === space.property)?.color;
@@ -135,8 +150,9 @@ function spoken(data, space) {
 /** Go round the printed board from GO on, one question a space; the old track goes. */
 function build(data, how) {
   open(t("editor.track.build"), el("p", {}, t("editor.track.ask")), row(button(t("dialog.cancel"), close), button(t("editor.track.begin"), () => {
+    const unpin = pinned(data);
     data.track.spaces = [{ k: "go", name: "GO" }];
-    askSpace(data, 1, { ...how, going: true }, false);
+    askSpace(data, 1, { ...how, going: true, unpin }, false);
   }, "primary")));
 }
 
@@ -144,8 +160,10 @@ function build(data, how) {
 function askSpace(data, at, how, changing) {
   const spaces = data.track.spaces;
   const put = (space) => {
+    const unpin = how.going ? () => {} : pinned(data);
     if (changing) spaces[at] = space;
     else spaces.splice(at, 0, space);
+    unpin();
     how.touched();
     if (how.going) askSpace(data, at + 1, how, false);
     else {
@@ -156,6 +174,7 @@ function askSpace(data, at, how, changing) {
   const title = t("editor.space.title", { number: at + 1 });
   const stop = how.going ? button(t("editor.track.last"), () => {
     close();
+    how.unpin();
     how.again();
   }) : button(t("dialog.cancel"), close);
   const pick = (k) => {
