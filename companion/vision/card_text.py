@@ -77,13 +77,27 @@ def read_ends(card: Image) -> tuple[EndText, EndText]:
     return EndText(tuple(ends[0])), EndText(tuple(ends[1]))
 
 
+def scattered_words(sheet: Image) -> list[tuple[str, int, int, int, int]]:
+    """Return words anywhere on a sheet, dark on white: text, left, top, width, height in px.
+
+    Raises:
+        DependencyMissing: Tesseract is not there.
+    """
+    return [(text, *box) for text, box in _words(sheet, psm=11)]
+
+
 def _ask(sheet: Image) -> list[tuple[str, float]]:
     """Words with the height of their middle, px; none if Tesseract takes too long."""
+    return [(text, top + height / 2) for text, (_, top, _, height) in _words(sheet, psm=6)]
+
+
+def _words(sheet: Image, *, psm: int) -> list[tuple[str, tuple[int, int, int, int]]]:
+    """Words with left, top, width, height; `psm` says how they may lie."""
     try:
         found = pytesseract.image_to_data(
             sheet,
             lang="eng",
-            config="--psm 6 -c load_system_dawg=0 -c load_freq_dawg=0",
+            config=f"--psm {psm} -c load_system_dawg=0 -c load_freq_dawg=0",
             output_type=pytesseract.Output.DICT,
             timeout=TIMEOUT_S,
         )
@@ -99,12 +113,36 @@ def _ask(sheet: Image) -> list[tuple[str, float]]:
         ) from error
     except RuntimeError:  # its time is over: as if nothing could be read
         return []
-    rows = zip(found["text"], found["top"], found["height"], found["conf"], strict=True)
+    boxes = zip(found["left"], found["top"], found["width"], found["height"], strict=True)
     return [
-        (text.strip(), top + height / 2)
-        for text, top, height, confidence in rows
+        (text.strip(), box)
+        for text, box, confidence in zip(found["text"], boxes, found["conf"], strict=True)
         if text.strip() and float(confidence) > 5
     ]
+
+
+def written_dark(picture: Image) -> Image:
+    """Return a picture of many cards as dark letters on white; what is no letter is taken off.
+
+    Args:
+        picture: uint8 (H, W, 3) BGR, the cards upright and 300 px wide.
+
+    Returns:
+        uint8 (H, W).
+    """
+    away = np.zeros(picture.shape[:2], np.uint8)
+    for channel in cv2.split(picture):
+        around = cv2.medianBlur(channel, _AROUND_PX // 2 | 1)
+        away = np.maximum(away, np.asarray(cv2.absdiff(channel, around), np.uint8))
+    ink = (away > _LEAST_CONTRAST).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    wide, tall = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    bad = (wide > 60) | (tall > 60) | (tall < 7) | (stats[:, cv2.CC_STAT_AREA] < 12)
+    bad[0] = False
+    if count > 1:
+        away[bad[labels]] = 0
+    dark = np.clip(away.astype(np.float32) / 110 - 0.1, 0, 1)
+    return np.asarray(255 - dark * 255, np.uint8)
 
 
 def prepared(strip: Image) -> Image:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from companion.errors import ConfigError
 from companion.vision.card_match import colour_shares, rank
 from companion.vision.card_quads import find_hands
+from companion.vision.card_strays import stray_places
 from companion.vision.card_text import CARD_PX, check_tesseract, read_ends
 from companion.vision.card_types import (
     CardReading,
@@ -85,7 +87,19 @@ class CardReader:
                 f"{len(hands[0])} shapes like cards were found, but no title could be read: "
                 "go nearer, hold still, avoid glare.",
             )
+        cards += self._strays(image, cards)
         return HandReading(self._more_than_there_are(_in_order(cards)))
+
+    def _strays(self, image: Image, cards: Sequence[CardReading]) -> list[CardReading]:
+        """Cards known by their titles alone; somebody should look, their rims are not seen."""
+        found: list[CardReading] = []
+        for places in stray_places(image, cards, self.cards):
+            read = [self._read_card(image, quad) for quad in places]
+            best = max(read, key=lambda card: card.candidates[0][1])
+            apart = all(_apart(best, other) for other in (*cards, *found))
+            if best.text and not best.doubtful and apart:
+                found.append(replace(best, doubtful=True))
+        return found
 
     def _likeliest(self, image: Image, hands: Sequence[Sequence[Quad]]) -> list[CardReading]:
         """Read the likeliest hand; the next ones too while titles do not bear it out.
@@ -131,6 +145,13 @@ class CardReader:
             else c
             for c in cards
         )
+
+
+def _apart(one: CardReading, other: CardReading) -> bool:
+    """Whether two cards may both lie there: neither has its middle within the other's core."""
+    a, b = np.array(one.corners_px), np.array(other.corners_px)
+    side = min(float(np.linalg.norm(q[1] - q[0])) for q in (a, b))
+    return float(np.linalg.norm(a.mean(axis=0) - b.mean(axis=0))) > 0.5 * side
 
 
 def _sure(cards: Sequence[CardReading]) -> int:

@@ -68,6 +68,19 @@ def _matched(photo: HandPhoto, cards: Sequence[CardReading]) -> list[CardReading
     return out
 
 
+def _as_read(photo: HandPhoto) -> list[CardReading]:
+    """All cards of a photo, as a reader would give them that makes no mistake."""
+    return [
+        CardReading(
+            tuple((float(x), float(y)) for x, y in laid.corners_px),
+            ((laid.face.key, 1.0),),
+            laid.face.title,
+            doubtful=False,
+        )
+        for laid in photo.cards
+    ]
+
+
 @pytest.mark.tesseract
 def test_hands_of_seven_to_ten_cards_are_read_at_any_turn(reader: CardReader) -> None:
     total = right = silent = invented = 0
@@ -83,6 +96,29 @@ def test_hands_of_seven_to_ten_cards_are_read_at_any_turn(reader: CardReader) ->
         invented += sum(not c.doubtful for c in seen.cards if c not in found)
     assert right >= 0.95 * total
     assert silent + invented == 0
+
+
+@pytest.mark.tesseract
+@pytest.mark.parametrize("lost", [3, 6])
+def test_a_card_whose_outline_is_lost_is_found_by_its_title_and_doubtful(
+    reader: CardReader, lost: int
+) -> None:
+    photo = lay_hand(FACES[:7], seed=106, size=SIZE, hard=0.3)
+    cards = _as_read(photo)
+    missed = cards.pop(lost)
+    (found,) = reader._strays(photo.image, cards)
+    assert found.key == missed.key
+    assert found.doubtful
+    away = np.mean(found.corners_px, axis=0) - np.mean(missed.corners_px, axis=0)
+    width = np.linalg.norm(np.subtract(missed.corners_px[1], missed.corners_px[0]))
+    assert np.linalg.norm(away) < 0.25 * width
+
+
+@pytest.mark.tesseract
+def test_where_all_cards_were_read_no_other_is_found(reader: CardReader) -> None:
+    photo = lay_hand(FACES[:5], seed=5, size=SIZE, overlap=False, hard=0.2)
+    cards = _as_read(photo)
+    assert reader._strays(photo.image, cards) == []
 
 
 @pytest.mark.tesseract
