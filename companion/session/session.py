@@ -129,6 +129,7 @@ class Session:
         if kept is not None:
             self._clocks = timing.restored(kept, players, now_ms())
         self._seq = len(entries)
+        self._steps = sum(timing.is_of_game(entry) for entry in entries)
         self._version = first_version + self._seq
         said = timing.RESTARTED if self._clocks and self._clocks.paused else ""
         self._face = _Face({}, message=said, notice=said)
@@ -150,6 +151,8 @@ class Session:
             RuleViolation: The rules refuse; nothing changed.
             StoreError: It could not be committed; nothing changed.
         """
+        if isinstance(command, KeepTime) and not self._keep_time(actor):
+            return self._snapshot  # no news: screens count the seconds by themselves
         if isinstance(command, SessionCommand):
             self._handle_own(command, actor)
         else:
@@ -168,7 +171,7 @@ class Session:
         Raises:
             RuleViolation: The command would be refused.
         """
-        state, seq = self._state, self._seq
+        state, seq = self._state, self._steps
         after = state
         for event in self._ruleset.decide(state, self._looked_up(state, command)):
             after = self._ruleset.evolve(after, event)
@@ -190,9 +193,9 @@ class Session:
                 self._face = replace(face, lifted=self._snapshot.scoreboard.to_lift)
             case TurnsEnded(count=count):
                 self._face = replace(face, ended=count)
-            case PressClock() | KeepTime():
-                self._handle_clock(command, actor)
-            case Refresh():
+            case PressClock():
+                self._press_clock(actor)
+            case Refresh() | KeepTime():
                 pass
             case AcceptProposal():
                 self._accept(command, actor)
@@ -246,12 +249,7 @@ class Session:
         entries = [_entry(self._seq + i, at, actor, e) for i, e in enumerate(events, 1)]
         self._append(entries, self._seq)
         self._seq += len(entries)
-
-    def _handle_clock(self, command: PressClock | KeepTime, actor: str) -> None:
-        if isinstance(command, PressClock):
-            self._press_clock(actor)
-        else:
-            self._keep_time(actor)
+        self._steps += sum(timing.is_of_game(entry) for entry in entries)
 
     def _press_clock(self, actor: str) -> None:
         clocks = timing.pressed(self._clocks, self._board, self._now_ms())
@@ -260,18 +258,21 @@ class Session:
         said = "The clocks are paused." if clocks.paused else ""
         self._face = replace(self._face, message=said, notice=said)
 
-    def _keep_time(self, actor: str) -> None:
+    def _keep_time(self, actor: str) -> bool:
+        """Append how the clocks stand, if one runs; True if somebody has lost meanwhile."""
         clocks = self._clocks
         if clocks is None or clocks.running is None or clocks.paused:
-            return
+            return False
         now_ms = self._now_ms()
         before = timing.lost_sentence(self._board, clocks, clocks.since_ms)
         clocks = chess.settled(clocks, now_ms)
         self._keep([timing.written(clocks)], actor)
         self._clocks = clocks
         said = timing.lost_sentence(self._board, clocks, now_ms)
-        if said != before:
-            self._face = replace(self._face, message=said, notice=said)
+        if said == before:
+            return False
+        self._face = replace(self._face, message=said, notice=said)
+        return True
 
     @property
     def _board(self) -> Scoreboard:
@@ -297,7 +298,7 @@ class Session:
         doubts = self._face.doubts
         return Snapshot(
             version=self._version,
-            seq=self._seq,
+            seq=self._steps,
             game=self._game,
             scoreboard=board,
             doubtful=tuple(doubts[s] for s in sorted(doubts) if s in board.position),

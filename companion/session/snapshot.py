@@ -21,7 +21,7 @@ class Snapshot:
 
     Attributes:
         version: Grows by one with every change that a screen can see.
-        seq: Entries in the log.
+        seq: Events of the game in its log; how the clocks stand is not counted.
         game: The game's name, given by its players.
         scoreboard: Rows, turns, position, panels and actions as the rules give them.
         doubtful: Squares to look at again.

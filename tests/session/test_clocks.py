@@ -216,6 +216,19 @@ def test_a_saved_game_keeps_its_clocks() -> None:
     assert taken.entries == tuple(game.memory.entries)
 
 
+def test_keeping_the_time_is_no_news_for_screens_and_no_step_of_the_game() -> None:
+    game = Timed(ClockRules())
+    game.do(Pass())
+    shown = game.session.snapshot
+    foreseen = game.session.foresee(Pass())
+    game.do(KeepTime(), after_s=10)
+    assert game.session.snapshot is shown
+    assert game.session.foresee(Pass()).seq == foreseen.seq == shown.seq == 1
+    assert len(game.memory.entries) == 3
+    assert game.left_s == (1500, 1490)
+    assert game.killed().session.snapshot.seq == 1
+
+
 def test_clocks_of_other_players_are_refused() -> None:
     game = Timed(ClockRules())
     game.do(PressClock())
