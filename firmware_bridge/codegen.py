@@ -37,9 +37,9 @@ readable in any serial monitor:
 
 The checksum is {crc} over what stands between `$` and `*`, as four hexadecimal
 digits in capitals; that of `123456789` is `6F91`. A `$` always starts a message anew, and
-what lies outside of messages is passed over. A line ends with a line feed, for which a carriage
-return is taken too, has at most {most} bytes and otherwise exactly one form: numbers are decimal
-without leading zeros or blanks.
+what lies outside of messages is passed over. A line ends with a line feed (a carriage
+return is taken for one), has at most {most} bytes and otherwise exactly one form: numbers are
+decimal without leading zeros or blanks.
 
 ## How nothing is lost or doubled
 

@@ -161,6 +161,9 @@ class Host:
 
     def acknowledge(self, key: PressKey) -> None:
         """The press is in the journal."""
+        if self.pulse is not None and key not in self._known:
+            # Until the next pulse tells: the box forgets this one when it hears of it.
+            self.pulse = replace(self.pulse, queued=max(0, self.pulse.queued - 1))
         self._known.add(key)
         self._pending.pop(key, None)
         self._send(Ack(key.boot, key.event))

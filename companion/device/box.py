@@ -57,7 +57,13 @@ class ButtonBox:
         self._game = game
         self._now_s = monotonic_s
         self._lock = threading.Lock()
-        self._desk = PressDesk(game, judge=judge, notify=self._notify, monotonic_s=monotonic_s)
+        self._desk = PressDesk(
+            game,
+            judge=judge,
+            notify=self._notify,
+            backlog=lambda: max(0, self.link.status.queued - 1),
+            monotonic_s=monotonic_s,
+        )
         self._notice = ""
         self._notice_until_ms = 0
         self._told: dict[type, Any] = {}

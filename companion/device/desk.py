@@ -64,6 +64,7 @@ class PressDesk:
         *,
         judge: Judge | None = None,
         notify: Callable[[str], None] = lambda _: None,
+        backlog: Callable[[], int] = lambda: 0,
         monotonic_s: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepare.
@@ -72,6 +73,8 @@ class PressDesk:
             game: The single writer.
             judge: Looks words up for challenges.
             notify: Shows up to 16 characters to who has pressed.
+            backlog: Presses that wait behind the one that is handed in; they come only when
+                that one is taken, and the camera has to know that there are more turns.
             monotonic_s: The clock.
         """
         self._game = game
@@ -83,12 +86,17 @@ class PressDesk:
         self._ended: dict[PressKey, float] = {}
         self._told: set[PressKey] = set()
         self._turns = 0
+        self._waiting = 0
+        self._backlog = backlog
+        self._owed: list[tuple[int, float]] = []
 
     def pressed(self, press: Press) -> bool:
         """Do what a press asks for; True when it need not come again."""
         if press.key in self._told:
             # Its turn was seen together with the one before, and counts already.
             self._told.discard(press.key)
+            return self._came(press, "counted")
+        if self._was_owed(press):
             return self._came(press, "counted")
         answer = self._answers.get(press.key)
         if answer is None:
@@ -120,15 +128,29 @@ class PressDesk:
         """Let the camera know how many turns it has to tell."""
         is_new = key not in self._ended
         self._ended.setdefault(key, self._now_s())
-        if is_new:
-            self._game.submit(TurnsEnded(len(self._ended)), ACTOR)
+        waiting = max(len(self._ended), 1 + self._backlog())
+        if is_new or waiting > self._waiting:
+            self._game.submit(TurnsEnded(waiting), ACTOR)
+        self._waiting = waiting
 
     def _counted(self, key: PressKey, after: Snapshot) -> None:
         """Take a press off the waiting ones, and those whose turns counted together with it."""
         waiting = [k for k in self._ended if k != key]
         together = waiting[: max(0, len(after.turns) - self._turns - 1)]
         self._told.update(together)
+        more = after.turns[self._turns + 1 + len(together) :] if self._backlog() else ()
+        self._owed += [(turn.seat, self._now_s()) for turn in more]
         self._ended = {k: s for k, s in self._ended.items() if k in waiting[len(together) :]}
+
+    def _was_owed(self, press: Press) -> bool:
+        """Whether it ended a turn that counted while it still waited behind another press."""
+        now_s = self._now_s()
+        self._owed = [(seat, at_s) for seat, at_s in self._owed if now_s - at_s < FORGOTTEN_S]
+        for each in self._owed:
+            if each[0] == press.button and now_s - press.age_s <= each[1]:
+                self._owed.remove(each)
+                return True
+        return False
 
     def say(self, sentence: str, short: str) -> None:
         """Tell the screens, and who has pressed."""

@@ -54,7 +54,12 @@ class TableButtons:
         """
         self._game = game
         self._said: set[type] = set()
-        self._desk = PressDesk(game, judge=judge, monotonic_s=monotonic_s)
+        self._desk = PressDesk(
+            game,
+            judge=judge,
+            backlog=lambda: max(0, self.presses.queued - 1),
+            monotonic_s=monotonic_s,
+        )
         uid = f"pins-{number}" if name == GPIO else f"keys-{number}"
         # Nothing remembers how often this program was started but the log itself.
         boot = 1 + max((key.boot for key in known if key.uid == uid), default=0)

@@ -259,6 +259,29 @@ def test_case_17_two_presses_in_one_gap_of_the_camera_count_two_turns_in_their_o
     assert table.sentences() == []
 
 
+def test_case_17_holds_for_a_box_that_tells_of_the_second_press_after_the_first() -> None:
+    table = Table()
+    table.game.submit(play("8G", "HUT"), "tablet")
+    first, second = press(Button.PLAYER_2, 1), press(Button.PLAYER_1, 2, age_s=3)
+    assert not table.box.pressed(first)
+    assert table.game.snapshot.ended == 1
+    table.box.link.status = LinkStatus(Phase.READY, "p", queued=2)  # by its pulse
+    table.time.step(1)
+    assert not table.box.pressed(first)
+    assert table.game.snapshot.ended == 2
+    table.game.submit(both(table.game), "camera")
+    table.time.step(1)
+    assert table.box.pressed(first)
+    assert [turn.player for turn in table.game.snapshot.turns] == ["Ann", "Bob", "Ann"]
+    table.time.step(1)
+    assert table.box.pressed(second), "its turn counts already"
+    assert len(table.game.snapshot.turns) == 3
+    assert table.sentences() == []
+    # Pressed after that, it would be a new turn.
+    assert table.box.pressed(press(Button.PLAYER_1, 3))
+    assert table.sentences() == ["It is Bob's turn."]
+
+
 def test_turns_that_end_one_after_the_other_wait_for_one_each() -> None:
     table = Table()
     assert not table.box.pressed(press(Button.PLAYER_1, 1))

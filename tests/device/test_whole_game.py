@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 import time
 
+from companion.board.placement import Placement
 from companion.device import ButtonBox, known_presses
 from companion.inference.propose import rank
+from companion.rules.messages import PlayTiles
 from companion.runtime.loop import Loop
 from companion.session.messages import ShowProposal
 from companion.session.snapshot import Snapshot
@@ -90,3 +92,38 @@ def test_the_displays_of_the_box_follow_the_game() -> None:
         box.press(Button.PASS)
         assert seen.wait(LONGEST_WAIT_S)
     forget_virtual_boxes()
+
+
+def test_two_presses_before_the_camera_has_seen_either_turn_count_both() -> None:
+    """Case 17 over the line: the box tells of its second press only when the first is taken."""
+    forget_virtual_boxes()
+    memory = Memory()
+    told = threading.Event()
+    box = switched_on("gap")
+    with Loop(session(memory)) as loop, ButtonBox("virtual://gap", loop) as table:
+        loop.submit(PlayTiles(tuple(placed("8G", "HUT"))), "tablet").result()
+        loop.subscribe(lambda now: told.set() if now.ended == 2 else None)
+        box.press(Button.PLAYER_2)
+        box.press(Button.PLAYER_1)
+        assert told.wait(LONGEST_WAIT_S), table.health()
+        before = loop.snapshot.position
+        after = before.with_tiles(laid("9H", "NTO", "down") | laid("10F", "AR.E"))
+        found = rank(before, reading_of(after), tiles=load("english"), missed=1)
+        loop.submit(ShowProposal(found), "camera").result()
+        for _ in range(LONGEST_WAIT_S * 100):
+            if not box.queued:
+                break
+            threading.Event().wait(0.01)
+        turns = loop.snapshot.turns
+        said = loop.snapshot.notice
+    assert [(turn.player, turn.word) for turn in turns] == [
+        ("Ann", "HUT"),
+        ("Bob", "UNTO"),
+        ("Ann", "ARTE"),
+    ]
+    assert "turn" not in said
+    forget_virtual_boxes()
+
+
+def placed(start: str, text: str) -> list[Placement]:
+    return [Placement(square, tile) for square, tile in laid(start, text).items()]
