@@ -47,6 +47,7 @@ from companion.runtime.wiring import (
     store_of,
     with_buttons,
 )
+from companion.runtime.word_files import keep_list
 from companion.session.messages import ShowMessage
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
@@ -188,6 +189,12 @@ class Hall:
         with self._looking:
             eyes = self._seeing(load_tiles("english"), camera, frame)
             return straight_jpeg(frame, eyes, corners)
+
+    def keep_list(self, name: str, data: bytes) -> dict[str, Any]:
+        """Keep a word list that the household brings; return what it holds."""
+        told = keep_list(self._folder, name, data)
+        log.info("the word list %s was brought: %d words", told["title"], told["words"])
+        return told
 
     def markers(self, paper: str) -> bytes:
         """Return the sheets to print, as PDF."""

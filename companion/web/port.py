@@ -186,6 +186,13 @@ class Starter(Protocol):
     def read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
         """Return what is read there: `status`, `detail`, `cells`, `doubtful`."""
 
+    def keep_list(self, name: str, data: bytes) -> dict[str, Any]:
+        """Keep a word list that the household brings; return what it holds.
+
+        Raises:
+            InputError: It is no list of words, or has no name.
+        """
+
     def markers(self, paper: str) -> bytes:
         """Return the sheets to print, PDF: a calibration board and corner markers.
 

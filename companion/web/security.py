@@ -41,7 +41,13 @@ DATA_OF_GAMES = "/api/files/"
 MAX_DATA_BYTES = 256 * 1024
 """Largest data of a board or deck; the bundled ones have 10 KB."""
 
-_UPLOADS = {FILES: MAX_FILE_BYTES, PHOTOS: MAX_PHOTO_BYTES}
+LISTS = "/api/lists"
+"""Takes word lists."""
+
+MAX_LIST_BYTES = 64 * 1024 * 1024
+"""Largest word list that is taken; the longest real one has some 60 MB."""
+
+_UPLOADS = {FILES: MAX_FILE_BYTES, PHOTOS: MAX_PHOTO_BYTES, LISTS: MAX_LIST_BYTES}
 """The addresses that take more than JSON, and how much."""
 
 MAX_PIN_TRIES = 8

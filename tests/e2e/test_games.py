@@ -14,6 +14,7 @@ from companion import gamedata
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
+from companion.rules.codec import from_json
 from companion.rules.games.registry import GAMES
 from companion.runtime.wiring import card_table_of, cards_of
 from companion.tilesets import load
@@ -238,3 +239,30 @@ def test_overlays_follow_the_game(
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == (
         "rgba(0, 0, 0, 0)"
     )
+
+
+def test_a_hand_that_is_over_is_mended_with_what_changes_shown_first(
+    served: Callable[..., str], page_at: Callable[..., Any]
+) -> None:
+    given = (*gamedata.options("monopoly-cards"), ("deal", "table"))
+    loop = table_of("monopoly-cards", **dict(given))
+    hands = {"hands": [["red"] * 3, ["go"]], "out": 0}
+    loop.submit(from_json({"type": "lay-down", **hands}, loop.ruleset.commands), "t").result()
+    page = page_at(served(app_of("monopoly-cards", loop)), width=810, height=1080)
+    balances = page.locator(".kind-balances")
+    expect(balances).to_contain_text("$250")
+    page.locator("#menu-open").tap()
+    page.get_by_role("button", name="Amend a hand").tap()
+    page.get_by_role("button", name="Which hand +1").tap()
+    for hand, cards in zip(page.locator(".handof").all(), (["Green"] * 3, ["GO"]), strict=True):
+        if hand.get_attribute("open") is None:
+            hand.locator("summary").tap()
+        for card in cards:
+            hand.locator(".pickfrom").get_by_role("button", name=card, exact=True).tap()
+    page.locator("#dialog fieldset", has_text="Who went out").get_by_role(
+        "button", name="Ann", exact=True
+    ).tap()
+    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#preview-totals li").first).to_contain_text("Ann: 250 → 350")
+    ok(page)
+    expect(balances).to_contain_text("$350")

@@ -29,7 +29,11 @@ SIZES = [(1280, 800), (810, 1080), (390, 844)]
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_set_up_with_a_rendered_camera(
-    start: Callable[..., str], page_at: Callable[..., Any], width: int, height: int
+    start: Callable[..., str],
+    page_at: Callable[..., Any],
+    tmp_path: Path,
+    width: int,
+    height: int,
 ) -> None:
     try:
         eyes_for(load("english"))
@@ -62,6 +66,13 @@ def test_set_up_with_a_rendered_camera(
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Markers, A4").tap()
     assert Path(waiting.value.path()).read_bytes().startswith(b"%PDF")
+
+    # A list of the household's own is told with what it holds, and chosen.
+    words = tmp_path / "ours.txt"
+    words.write_text("QI\nZA\nORCHARD\n", encoding="utf-8")
+    page.locator("#list-file").set_input_files(words)
+    expect(page.locator("#list-says")).to_contain_text("ours: 3 words, 2 of them of two")
+    expect(page.locator("#lists [aria-pressed=true]")).to_have_text("ours")
 
     page.locator("#players input").first.fill("Ann")
     page.locator("#clocks [data-value=family]").tap()

@@ -73,3 +73,20 @@ def test_there_is_no_other_paper(hall: Hall) -> None:
 
 def test_viewers_print_nothing(make: Callable[..., FlaskClient]) -> None:
     assert make(access=Access(host_pin="4711")).get("/setup/markers-a4.pdf").status_code == 403
+
+
+def test_a_list_of_words_is_brought_and_a_broken_one_refused(hall: Hall) -> None:
+    client = hall.dashboard(Access()).test_client()
+    raw = {"Content-Type": "application/octet-stream"}
+    kept = client.post("/api/lists?name=ours.txt", data=b"QI\nZA\nQUIET\n", headers=raw).json
+    assert (kept["list"]["title"], kept["list"]["words"], kept["list"]["twos"]) == (
+        "ours",
+        3,
+        2,
+    )
+    assert kept["list"]["name"] in {one["name"] for one in hall.choices()["lists"]}
+    broken = client.post("/api/lists?name=x", data=bytes(50), headers=raw)
+    assert broken.status_code == 400
+    assert broken.json["error"]["sentence"].startswith("The file ")
+    viewer = hall.dashboard(Access(host_pin="4711")).test_client()
+    assert viewer.post("/api/lists?name=x", data=b"QI\n", headers=raw).status_code == 403

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing
 from companion.session.messages import PressClock
 from companion.web import forms, schemas
 from companion.web.desk import Desk
+from companion.web.history import foresight_json
 from companion.web.views.submit import submitter
 
 
@@ -21,6 +22,13 @@ def blueprint(desk: Desk) -> Blueprint:
         body = schemas.json_body(request)
         playing = desk.playing
         return submit(forms.read_form(body, playing.port.snapshot.actions, playing))
+
+    @views.post("/api/actions/preview")
+    def foresee() -> Response:
+        body = schemas.json_body(request)
+        playing = desk.playing
+        command = forms.read_form(body, playing.port.snapshot.actions, playing)
+        return jsonify(ok=True, preview=foresight_json(playing.port.foresee(command), playing))
 
     @views.post("/api/colours")
     def colours() -> Response:

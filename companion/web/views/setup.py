@@ -9,7 +9,7 @@ from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.port import Corners, Starter
-from companion.web.security import FILES, Door
+from companion.web.security import FILES, LISTS, Door
 from companion.web.views.board import rendered
 
 MOST_SOURCE = 200
@@ -70,6 +70,11 @@ def _add_starts(views: Blueprint, desk: Desk) -> None:
         body = schemas.json_body(request)
         _starter(desk).resume(schemas.number_field(body, "number", least=1, most=10**9))
         return jsonify(ok=True, table=desk.playing.number)
+
+    @views.post(LISTS)
+    def bring_list() -> Response:
+        name = request.args.get("name", "")[:MOST_SOURCE]
+        return jsonify(ok=True, list=_starter(desk).keep_list(name, request.get_data()))
 
     @views.post(FILES)
     def take_in() -> Response:

@@ -20,7 +20,7 @@ import { follow } from "./stream.js";
 import { showGraph, showLeft, startTabs } from "./tabs.js";
 import { t, useTexts } from "./texts.js";
 import { showEstates } from "./track.js";
-import { openTurn } from "./turn.js";
+import { foresee, openTurn } from "./turn.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
@@ -124,6 +124,7 @@ function countIt() {
 }
 
 const act = (command, fields) => change("/api/actions", { command, fields });
+act.foresee = (command, fields) => foresee({ command, fields }, way, "/api/actions");
 
 function fail(refusal) {
   byId("fault").textContent = say(refusal.message);

@@ -8,13 +8,16 @@ import { stepper } from "./inputs.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
 
-const ASIDE = /^(correct-|colour-|show-|see-|read-|adjust-|draw-start|call-end|choose-first)/;
+const ASIDE = /^(amend-|insert-|delete-|move-|correct-|colour-|show-|see-|read-|adjust-|draw-start|call-end|choose-first)/;
+
+/** What changes the past is shown before it is done. */
+const PAST = /^(amend|insert|delete|move)-hand$/;
 
 /**
  * Draw the buttons of what a turn may be.
  * @param {object} state
  * @param {object} page
- * @param {(command: string, fields: object) => void} act
+ * @param {(command: string, fields: object) => void} act  its `foresee` shows first what changes
  */
 export function showOffers(state, page, act) {
   const main = state.offers.filter((offer) => !ASIDE.test(offer.command));
@@ -38,7 +41,8 @@ export function fill(offer, state, page, act) {
       return;
     }
   }
-  const fields = offer.fields.filter((field) => !(field.optional && field.name === "player"));
+  const fields = offer.fields.filter((field) => !(field.optional && field.name === "player"))
+    .map((field) => (PAST.test(offer.command) && field.name === "number" ? { ...field, label: t("field.hand") } : field));
   const parts = fields.map((field) => ({ field, ...input(field, state, page, offer.command) }));
   const send = () => {
     const values = {};
@@ -47,7 +51,8 @@ export function fill(offer, state, page, act) {
       if (given !== null) values[field.name] = given;
     }
     close();
-    act(offer.command, values);
+    if (PAST.test(offer.command)) act.foresee(offer.command, values);
+    else act(offer.command, values);
   };
   open(
     say(offer.label),
@@ -58,7 +63,7 @@ export function fill(offer, state, page, act) {
 
 const name = (field) => {
   const text = t(`field.${field.name}`);
-  const known = text === `field.${field.name}` ? field.name : text;
+  const known = field.label ?? (text === `field.${field.name}` ? field.name : text);
   return field.optional ? `${known} (${t("field.optional")})` : known;
 };
 

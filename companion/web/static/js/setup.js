@@ -1,6 +1,6 @@
 // Setting a game up by touch: camera, board, game, players; then play.
 
-import { get, post } from "./api.js";
+import { get, post, postFile } from "./api.js";
 import { byId, el, svg } from "./dom.js";
 import { say, useRules } from "./say.js";
 import { has, t, useTexts } from "./texts.js";
@@ -39,7 +39,8 @@ one("editions", choices.editions.map((e) => [e.name, named("edition", e.name, e.
 const own = { en: "english", de: "german" }[document.documentElement.lang];
 choices.languages.sort((a, b) => Number(b.name === own) - Number(a.name === own));
 one("languages", choices.languages.map((l) => [l.name, named("tiles", l.name, l.title)]), "language");
-one("lists", choices.lists.map((l) => [l.name, l.title]), "lexicon");
+const showLists = () => one("lists", choices.lists.map((l) => [l.name, say(l.title)]), "lexicon");
+showLists();
 one("challenges", choices.challenges.map((name) => [name, t(`rule.${name}`)]), "challenge");
 one("deals", choices.deals.map((name) => [name, t(`deal.${name}`)]), "deal");
 one("clocks", [["", t("setup.clock.none")], ...choices.clocks.map((c) => [c.name, t(`time.${c.name}`)])], "clock");
@@ -128,6 +129,25 @@ byId("read").addEventListener("click", async () => {
     byId("straight-letters").replaceChildren(...reading.cells.flatMap((cells, r) => cells.map((text, c) => text && svg("text", { class: doubtful.has(`${r + 1}${String.fromCharCode(65 + c)}`) ? "doubtful" : null, x: 10 * c + 8.5, y: 10 * r + 3.6 }, text))).filter(Boolean));
   } catch (refusal) {
     byId("sight-says").textContent = "";
+    fail(refusal);
+  }
+});
+
+byId("list-file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  event.target.value = "";
+  if (!file) return;
+  fail(null);
+  byId("list-says").textContent = t("setup.list.reading");
+  try {
+    const { list } = await postFile(`/api/lists?name=${encodeURIComponent(file.name)}`, file);
+    choices.lists = [...choices.lists.filter((l) => l.name !== list.name), list];
+    choice.lexicon = list.name;
+    showLists();
+    const number = new Intl.NumberFormat(document.documentElement.lang);
+    byId("list-says").textContent = t("setup.list.kept", { title: list.title, words: number.format(list.words), twos: list.twos, hash: list.sha256.slice(0, 16) });
+  } catch (refusal) {
+    byId("list-says").textContent = "";
     fail(refusal);
   }
 });

@@ -74,10 +74,10 @@ function edit(turn, op, way) {
 }
 
 /** Show what a change would do; it is done when that is confirmed. */
-async function foresee(body, way) {
+export async function foresee(body, way, path = "/api/history") {
   let preview;
   try {
-    ({ preview } = await post("/api/history/preview", body));
+    ({ preview } = await post(`${path}/preview`, body));
   } catch (refusal) {
     open(t("preview.title"), el("p", { class: "fault", role: "alert" }, say(refusal.message)), row(button(t("dialog.close"), close, "primary")));
     return;
@@ -89,7 +89,7 @@ async function foresee(body, way) {
     el("li", {}, `${total.player}: ${total.before}`, " → ", el("b", {}, String(total.after))));
   const yes = () => {
     close();
-    way.change("/api/history", { ...body, seq: preview.seq });
+    way.change(path, { ...body, seq: preview.seq });
   };
   open(
     t("preview.title"),
