@@ -10,6 +10,7 @@ from calibration.lens import LensFit, View, draw_coverage, fit_lens, observe
 from calibration.markers import CharucoSpec
 from calibration.models import LensModel
 from calibration.outcome import CalibrationError, Failed
+from tests.doubles.charuco_views import views as views_of
 
 
 def test_the_lens_is_found_as_it_was_rendered(views: list[View], truth: LensModel) -> None:
@@ -141,3 +142,25 @@ def test_a_straightened_picture_has_straight_edges(
     points = view.image_px[rows == best]
     middle = points - points.mean(axis=0)
     assert np.linalg.svd(middle, compute_uv=False)[1] < 1.0
+
+
+LENSES = (
+    LensModel(1280, 960, 760.0, 760.0, 632.0, 488.0, k1=-0.3, k2=0.08),
+    LensModel(1280, 720, 1240.0, 1236.0, 640.0, 371.0, k1=-0.08),
+    LensModel(1280, 720, 1400.0, 1400.0, 628.0, 355.0, k1=0.06),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("truth", LENSES, ids=lambda lens: f"k1={lens.k1:+.2f}")
+def test_lenses_of_all_kinds_are_found_as_they_were_rendered(truth: LensModel) -> None:
+    spec = CharucoSpec()
+    found = [observe(picture, spec, str(k)) for k, picture in enumerate(views_of(truth))]
+    fit = fit_lens([view for view in found if isinstance(view, View)])
+    assert isinstance(fit, LensFit)
+    lens = fit.lens
+    assert lens.fx_px == pytest.approx(truth.fx_px, rel=0.005)
+    assert lens.fy_px == pytest.approx(truth.fy_px, rel=0.005)
+    middle = np.hypot(lens.cx_px - truth.cx_px, lens.cy_px - truth.cy_px)
+    assert middle < 2.0
+    assert lens.k1 == pytest.approx(truth.k1, abs=0.01)
