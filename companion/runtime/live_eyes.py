@@ -43,8 +43,9 @@ colour hardly shows in what moves. Each time it tells nothing new, the next wait
 
 LONGEST_REFRESH_S = 12.0
 
-RESTLESS_S = 0.5
-"""How often a board is read over which something has been moving for long."""
+RESTLESS_S = 1.0
+"""How often a board is read over which something has been moving for long, or that was too dark
+or too blurred: light that comes back is no motion."""
 
 LOST_S = 0.3
 """How often a board that cannot be found is looked for in a whole picture."""
@@ -210,9 +211,10 @@ class LiveEyes:
         if look.changed or self._jolted:
             self._kept.clear()
             self._refresh_s = REFRESH_S
-        if len(self._kept) >= READINGS and 0.0 <= since_s < self._refresh_s:
-            return self._told_again()
-        return None
+        if len(self._kept) < READINGS:
+            return None
+        wait_s = self._refresh_s if isinstance(self._kept[-1], BoardReading) else RESTLESS_S
+        return self._told_again() if 0.0 <= since_s < wait_s else None
 
     def _told_again(self) -> BoardReading | Unreadable:
         """One of the last readings: each of them votes, as long as they see the same tiles."""

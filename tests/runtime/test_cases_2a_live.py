@@ -216,6 +216,20 @@ def test_case_11_a_room_that_is_too_dark_is_called_so() -> None:
     assert seen.reason is Reason.TOO_DARK
 
 
+def test_case_11_a_lamp_in_a_dark_room_is_noticed_within_moments() -> None:
+    eyes = LiveEyes(reader())
+    scene = scene_of(HUT)
+    eyes.read(scene.image, t_s=0.0)
+    dark = (scene.image * 0.02).astype(np.uint8)
+    for k in range(1, 240):
+        seen = eyes.read(dark, t_s=k / 12)
+    assert isinstance(seen, Unreadable)
+    assert seen.reason is Reason.TOO_DARK
+    for k in range(240, 256):
+        seen = eyes.read(scene.image, t_s=k / 12)
+    assert cells(seen) == HUT.cells()
+
+
 def test_case_11_a_lamp_switched_on_is_no_motion_and_changes_nothing() -> None:
     table = RenderedTable()
     table.lay(HUT)
