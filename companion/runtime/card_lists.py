@@ -69,9 +69,24 @@ def load_card_list(name: str, titles: str | Path | None = None) -> CardList:
     return CardList(game, _of_deck(deck, titles), deck)
 
 
-def cards_of_deck(deck: Deck) -> tuple[KnownCard, ...]:
-    """Return the cards of a deck with the bundled titles and colours."""
-    return _of_deck(deck, None)
+def cards_of_deck(deck: Deck, titles: Path | None = None) -> tuple[KnownCard, ...]:
+    """Return the cards of a deck.
+
+    Args:
+        deck: The deck.
+        titles: A file of titles and colours; None for the bundled one.
+
+    Raises:
+        ConfigError: It cannot be read or is wrong.
+    """
+    return _of_deck(deck, titles)
+
+
+def titles_text(titles: Path | None = None) -> str:
+    """Return the text of a file of titles; None for the bundled one. Raises ConfigError."""
+    if titles is None:
+        return (resources.files(gamedata) / _TITLES).read_text(encoding="utf-8")
+    return gamedata.options("monopoly-cards", titles)[0][1]
 
 
 def _game_of(text: str, name: str) -> str:
@@ -84,11 +99,7 @@ def _game_of(text: str, name: str) -> str:
 
 
 def _of_deck(deck: Deck, titles: str | Path | None) -> tuple[KnownCard, ...]:
-    if titles is None:
-        text = (resources.files(gamedata) / _TITLES).read_text(encoding="utf-8")
-    else:
-        text = gamedata.options("monopoly-cards", titles)[0][1]
-    top = parse_toml(text, "The titles file")
+    top = parse_toml(titles_text(None if titles is None else Path(titles)), "The titles file")
     schema = top.text("schema", "")
     if schema != "card-titles/1":
         raise ConfigError(f"The titles file has schema {schema!r}, not 'card-titles/1'.")

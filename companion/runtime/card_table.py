@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from companion.camera import decode_image
@@ -25,10 +26,12 @@ class CardHands:
 
     Args:
         deck_text: The deck file's text, as the game's set-up holds it.
+        titles: What is printed on the household's cards; None for the bundled guesses.
     """
 
-    def __init__(self, deck_text: str) -> None:
+    def __init__(self, deck_text: str, titles: Path | None = None) -> None:
         self._deck = parse_deck(deck_text)
+        self._titles = titles
         self._lock = threading.Lock()
         self._reader: CardReader | None = None
 
@@ -45,7 +48,7 @@ class CardHands:
             raise InputError("Another photo is still being read; try again in a minute.")
         try:
             if self._reader is None:
-                self._reader = CardReader(cards_of_deck(self._deck))
+                self._reader = CardReader(cards_of_deck(self._deck, self._titles))
             seen = self._reader.read(image)
         finally:
             self._lock.release()

@@ -21,6 +21,7 @@ from companion.rules.monopoly.board_file import parse_board
 from companion.rules.monopoly.board_writer import write_board
 from companion.rules.tables import toml_lines
 from companion.rules.together.goals_file import parse_goals, write_goals
+from companion.runtime.card_lists import cards_of_deck, titles_text
 from companion.runtime.clock import Clock
 from companion.runtime.files import read_json, write_json, write_whole
 
@@ -28,13 +29,15 @@ log = logging.getLogger(__name__)
 
 FOLDER = "games"
 CHECKED = "checked.json"
+TITLES = "card_titles.toml"
+CARDS = "monopoly-cards"
 DEEPEST = 6
 
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "monopoly-scrabble": ("money", "properties", "track", "cards"),
         "together": ("cards",),
-        "monopoly-cards": ("groups", "values", "counts"),
+        "monopoly-cards": ("groups", "values", "counts", "titles"),
     }
 )
 """What of each game is compared with the printed one, part by part."""
@@ -67,6 +70,12 @@ def own_file(folder: Path | None, game: str) -> Path | None:
         return None
     path = folder / FOLDER / f"{game}.toml"
     return path if path.is_file() else None
+
+
+def own_titles(folder: Path | None) -> Path | None:
+    """Return the household's file of what its cards have printed; None where there is none."""
+    path = folder / FOLDER / TITLES if folder else None
+    return path if path is not None and path.is_file() else None
 
 
 def options_of(folder: Path | None, game: str) -> tuple[tuple[str, str], ...]:
@@ -104,9 +113,11 @@ class GameFiles:
             fault, own = str(refusal), None
             text = _CANONICAL[game](gamedata.options(game)[0][1])
         data = tomllib.loads(text)
+        if game == CARDS:
+            data["titles"] = self._titles()["titles"]
         checked = self._checked().get(game, []) if own else []
         if data.get("official"):
-            checked = list(parts)
+            checked = list(parts)  # a file that came from elsewhere
         return {
             "game": game,
             "data": data,
@@ -133,11 +144,14 @@ class GameFiles:
         if game == "monopoly-scrabble":
             told["checked_on"] = f"{self._clock.now():%Y-%m-%d}" if told["official"] else ""
         _guard(told, DEEPEST)
+        titles = told.pop("titles", None) if game == CARDS else None
         try:
             text = _CANONICAL[game](toml_lines(told))
         except ConfigError as refusal:
             raise InputError(str(refusal)) from refusal  # of a page, not of this program
         path = self._path(game)
+        if titles is not None:
+            self._keep_titles(text, titles, path.with_name(TITLES))
         write_whole(path, text.encode())
         write_json(path.with_name(CHECKED), {**self._checked(), game: done})
         log.info("the household's copy of %s was changed", game)
@@ -147,7 +161,29 @@ class GameFiles:
         _parts(game)
         path = self._path(game)
         path.unlink(missing_ok=True)
+        if game == CARDS:
+            path.with_name(TITLES).unlink(missing_ok=True)
         write_json(path.with_name(CHECKED), {**self._checked(), game: []})
+
+    def _titles(self) -> dict[str, Any]:
+        """Return the file of titles as it is read: `titles` and `colors` of the cards."""
+        try:
+            return tomllib.loads(titles_text(own_titles(self._folder)))
+        except (CompanionError, tomllib.TOMLDecodeError) as refusal:
+            log.warning("the household's titles are passed over: %s", refusal)
+            return tomllib.loads(titles_text())
+
+    def _keep_titles(self, deck: str, titles: object, path: Path) -> None:
+        """Write what the cards have printed, if the card reader can go by it."""
+        trial = path.with_name(f".{path.name}")
+        write_whole(trial, toml_lines({**self._titles(), "titles": titles}).encode())
+        try:
+            cards_of_deck(parse_deck(deck), trial)
+            trial.replace(path)
+        except ConfigError as refusal:
+            raise InputError(str(refusal)) from refusal
+        finally:
+            trial.unlink(missing_ok=True)
 
     def _path(self, game: str) -> Path:
         if self._folder is None:

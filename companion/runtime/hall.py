@@ -24,9 +24,10 @@ from companion.runtime.archive import Archive
 from companion.runtime.board_colours import read_colours
 from companion.runtime.calibrating import Calibrating
 from companion.runtime.cameras import Cameras
+from companion.runtime.card_table import CardHands
 from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
-from companion.runtime.game_files import GameFiles
+from companion.runtime.game_files import GameFiles, own_titles
 from companion.runtime.imports import take_in
 from companion.runtime.knowledge import known_of_camera
 from companion.runtime.orders import Order
@@ -243,7 +244,7 @@ class Hall:
             old, self._game = self._game, ExitStack()
             old.close()  # the old game lets go of camera and box before the new one takes them
             table = new.enter_context(with_buttons(table, self._buttons))
-            playing = table.playing()
+            playing = self._with_titles(table)
             if order.camera:
                 try:
                     pipeline = new.enter_context(self._watched(table, order))
@@ -253,6 +254,14 @@ class Hall:
                     table.loop.submit(ShowMessage(GONE), "camera")
             self._game = new.pop_all()
             self._table, self._playing, self.waiting = table, playing, False
+
+    def _with_titles(self, table: Table) -> Playing:
+        """Return the game as the page sees it; hands are read by the household's titles."""
+        playing, titles = table.playing(), own_titles(self._folder)
+        if playing.card_table is None or titles is None:
+            return playing
+        hands = CardHands(table.setup.text_option("deck", ""), titles)
+        return dataclasses.replace(playing, card_table=hands)
 
     # --- cameras ------------------------------------------------------------------------------
 

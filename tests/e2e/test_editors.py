@@ -116,14 +116,19 @@ def test_values_of_the_deck(start: Callable[..., str], page_at: Callable[..., An
     red.get_by_role("button", name="The whole set +50").tap()
     counts = part(page, "How many cards of each kind")
     counts.get_by_role("button", name="Tokens +1").tap()
+    titles = part(page, "What your cards have printed")
+    printed = titles.locator("details.entry", has_text="Kentucky Avenue")
+    printed.locator("summary").tap()
+    printed.get_by_label("Titles, with commas between them").fill("Opernplatz, Museumstraße")
     for name in (
         "Groups and what they are worth",
         "Other values",
         "How many cards of each kind",
+        "What your cards have printed",
     ):
         part(page, name).get_by_label("Compared: this is what our printed game says").check()
     saved(page)
-    expect(page.locator(".state.good")).to_have_count(3)
+    expect(page.locator(".state.good")).to_have_count(4)
     page.goto(f"{address}setup")
     page.locator("#editions [data-value=monopoly-cards]").tap()
     page.locator("#go").tap()

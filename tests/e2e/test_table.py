@@ -44,7 +44,7 @@ def test_set_up_with_a_rendered_camera(
     page = page_at(address, width=width, height=height)
     assert page.url.endswith("/setup")
     page.locator("#cameras [data-value^=synthetic]").tap()
-    expect(page.locator("#sight-says")).to_have_text(re.compile("is found"))
+    expect(page.locator("#sight-says")).to_have_text(re.compile("is found"), timeout=60_000)
     before = page.locator("#found").get_attribute("points")
 
     # A corner that is not right is dragged; what is read there is shown straightened.
@@ -56,10 +56,12 @@ def test_set_up_with_a_rendered_camera(
     page.mouse.up()
     assert page.locator("#found").get_attribute("points") != before
     page.locator("#read").tap()
-    expect(page.locator("#sight-says")).to_have_text(re.compile("tiles are read"))
+    expect(page.locator("#sight-says")).to_have_text(
+        re.compile("tiles are read"), timeout=60_000
+    )
     expect(page.locator("#straight-picture")).to_be_visible()
     page.locator("#find").tap()
-    expect(page.locator("#sight-says")).to_have_text(re.compile("is found"))
+    expect(page.locator("#sight-says")).to_have_text(re.compile("is found"), timeout=60_000)
 
     # Markers are the sure way, one tap further.
     page.locator(".sure summary").tap()

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from companion.errors import InputError
+from companion.rules.cards.deck import parse_deck
+from companion.runtime.card_lists import cards_of_deck
 from companion.runtime.clock import SystemClock
-from companion.runtime.game_files import PARTS, GameFiles, own_file
+from companion.runtime.game_files import PARTS, GameFiles, own_file, own_titles
 from companion.runtime.orders import Order
 
 
@@ -109,3 +111,23 @@ def test_a_game_without_printed_data(files: GameFiles) -> None:
         files.as_json("../../etc/passwd")
     with pytest.raises(InputError, match="Nothing is kept"):
         GameFiles(None, SystemClock()).save("together", files.as_json("together")["data"], [])
+
+
+def test_titles_of_the_familys_cards_are_kept_and_read_by(
+    files: GameFiles, tmp_path: Path
+) -> None:
+    told = shown(files, "monopoly-cards")
+    told["data"]["titles"]["red"] = ["Theaterstraße", "Museumstraße", "Opernplatz"]
+    files.save("monopoly-cards", told["data"], [])
+    assert shown(files, "monopoly-cards")["data"]["titles"]["red"][2] == "Opernplatz"
+    deck = parse_deck(
+        Order(edition="monopoly-cards").setup(tmp_path)[1].text_option("deck", "")
+    )
+    cards = {card.key: card for card in cards_of_deck(deck, own_titles(tmp_path))}
+    assert "Opernplatz" in cards["red"].titles
+    assert cards["red"].colour_bgr == (0x24, 0x1B, 0xED)
+    told["data"]["titles"]["red"] = ["?!"]
+    with pytest.raises(InputError, match="at least one title"):
+        files.save("monopoly-cards", told["data"], [])
+    files.reset("monopoly-cards")
+    assert own_titles(tmp_path) is None

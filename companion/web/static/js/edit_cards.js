@@ -116,11 +116,17 @@ export function deckParts(data, { touched }) {
   return {
     groups: [el("ol", { class: "entries" }, ...groups)],
     values: [el("div", { class: "fields" }, ...["hotel", "go", "mr_monopoly_most"].map((key) => money(t(`deck.value.${key}`), values, key)))],
+    titles: [el("p", { class: "small" }, t("editor.titles.help")), el("ol", { class: "entries" }, ...Object.entries(data.titles).map(([key, printed]) =>
+      entry(`title-${key}`, [el("b", {}, say(titled(key))), el("span", { class: "grow small" }, printed.join(", "))], null,
+        words(t("editor.titles"), printed.join(", "), (text) => {
+          data.titles[key] = text.split(",").map((one) => one.trim()).filter(Boolean);
+          touched();
+        }, { maxlength: 300 }))))],
     counts: [el("div", { class: "fields" }, ...["tokens", "chance", "go", "mr_monopoly", "hotels"].map(number), ...houses)],
   };
 }
 
-const titled = (key) => (key[0].toUpperCase() + key.slice(1)).replaceAll("_", " ");
+const titled = (key) => (key === "go" ? "GO" : (key[0].toUpperCase() + key.slice(1)).replaceAll(/[_-]/g, " "));
 
 function count(data) {
   const { deck, groups } = data;
