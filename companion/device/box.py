@@ -81,11 +81,13 @@ class ButtonBox:
 
     def start(self) -> ButtonBox:
         """Begin to look for the box."""
+        self._end_subscription = self._game.subscribe(self._desk.follow)
         self.link.start()
         return self
 
     def stop(self) -> None:
         """Let go of the box."""
+        self._end_subscription()
         self.link.stop()
 
     def __enter__(self) -> ButtonBox:

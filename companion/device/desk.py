@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -89,6 +90,8 @@ class PressDesk:
         self._waiting = 0
         self._backlog = backlog
         self._owed: list[tuple[int, float]] = []
+        self._seen_turns = len(game.snapshot.turns)
+        self._turn_began_s = -math.inf
 
     def pressed(self, press: Press) -> bool:
         """Do what a press asks for; True when it need not come again."""
@@ -101,7 +104,8 @@ class PressDesk:
         answer = self._answers.get(press.key)
         if answer is None:
             snapshot = self._game.snapshot
-            match meaning_of(press, snapshot, self._judge, ahead=self._ahead(press.key)):
+            ahead, turn_s = self._ahead(press.key), self._now_s() - self._turn_began_s
+            match meaning_of(press, snapshot, self._judge, ahead=ahead, turn_s=turn_s):
                 case Nothing():
                     return self._came(press, "ignored")
                 case Wait(short=short):
@@ -116,6 +120,12 @@ class PressDesk:
                     self._turns = len(snapshot.turns)
                     answer = self._game.submit(command, actor_of(press.key))
         return self._wait_for(answer, press)
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Note when turns begin; to be called with every new state of the game."""
+        if len(snapshot.turns) != self._seen_turns:
+            self._seen_turns = len(snapshot.turns)
+            self._turn_began_s = self._now_s()
 
     def _ahead(self, key: PressKey) -> int:
         """Turns ended before this press that still wait for the camera."""

@@ -100,6 +100,7 @@ class TableButtons:
         }
 
     def _show(self, snapshot: Snapshot) -> None:
+        self._desk.follow(snapshot)
         self.source.show(lights_of(snapshot))
 
     def _status_changed(self, status: SourceStatus) -> None:

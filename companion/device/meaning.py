@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -70,22 +71,28 @@ STALE = Say(
 
 
 def meaning_of(
-    press: Press, snapshot: Snapshot, judge: Judge | None, *, ahead: int = 0
+    press: Press,
+    snapshot: Snapshot,
+    judge: Judge | None,
+    *,
+    ahead: int = 0,
+    turn_s: float = math.inf,
 ) -> Meaning:
     """Return what a press asks for.
 
     A press that is older than some seconds is acted on only where it cannot hit the wrong
-    turn: ending a turn names its player.
+    turn: ending a turn names its player, and was pressed since that turn began.
 
     Args:
         press: The press.
         snapshot: The game.
         judge: Looks words up for challenges.
         ahead: Turns that were ended before this press and still wait for the camera.
+        turn_s: Seconds since the turn began, as far as is known.
     """
     if press.kind is not Kind.PRESS:
         return Nothing()
-    if press.button <= Button.PLAYER_4:
+    if press.button <= Button.PLAYER_4 and not (press.stale and press.age_s > turn_s):
         return _end_turn(press, snapshot, ahead)
     if press.stale:
         return STALE

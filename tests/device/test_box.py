@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -41,6 +42,7 @@ class Table:
             monotonic_s=self.time.monotonic_s,
         )
         self.box.link.show = self._show  # type: ignore[method-assign]
+        self.game.subscribe(self.box._desk.follow)
 
     def _show(self, state: Lights | Scores | Clocks | Text) -> None:
         self.shown[type(state)] = state
@@ -257,6 +259,26 @@ def test_case_17_two_presses_in_one_gap_of_the_camera_count_two_turns_in_their_o
     assert len(table.game.snapshot.turns) == 3
     assert table.game.snapshot.ended == 0
     assert table.sentences() == []
+
+
+def test_an_old_press_of_an_earlier_turn_does_not_end_a_later_one() -> None:
+    """The cable was out, the turn was counted by hand, and the player's turn comes again."""
+    table = Table()
+    table.time.step(20)
+    table.game.submit(play("8G", "HUT"), "tablet")
+    table.game.submit(Pass(), "tablet")
+    table.time.step(15)
+    after = table.game.snapshot.position.with_tiles(laid("9H", "NTO", "down"))
+    before = table.game.snapshot.position
+    half = rank(before, reading_of(after), tiles=load("english"), last_play=())
+    table.game.submit(ShowProposal(half), "camera")
+    old = replace(press(Button.PLAYER_1, 1, stale=True), age_s=16.0)
+    assert table.box.pressed(old)
+    assert len(table.game.snapshot.turns) == 2
+    assert table.text() == "Press again?"
+    late = replace(press(Button.PLAYER_1, 2, stale=True), age_s=14.0)
+    assert table.box.pressed(late)
+    assert [turn.word for turn in table.game.snapshot.turns][2] == "UNTO"
 
 
 def test_case_17_holds_for_a_box_that_tells_of_the_second_press_after_the_first() -> None:
