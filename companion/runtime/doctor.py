@@ -24,6 +24,7 @@ from pathlib import Path
 from companion import __version__, lexicon, tilesets
 from companion.errors import CompanionError
 from companion.runtime.folders import VARIABLE, data_folder
+from companion.runtime.speech import PROGRAM as VOICE
 from companion.runtime.video_devices import list_video_devices
 from firmware_bridge import BridgeError, list_ports
 from firmware_bridge.ports import list_inputs
@@ -174,6 +175,16 @@ def check_tesseract() -> Iterator[Finding]:
         yield Finding("tesseract", True, False, f"{first} at {program}")
 
 
+def check_voice() -> Iterator[Finding]:
+    """The optional voice of this computer, for tablets whose browser has none."""
+    program = shutil.which(VOICE)
+    if program is None:
+        remedy = f"optional; sudo apt-get install {VOICE}"
+        yield Finding("voice", False, False, f"{VOICE} not found", remedy)
+    else:
+        yield Finding("voice", True, False, f"{VOICE} at {program}")
+
+
 def check_cameras() -> Iterator[Finding]:
     """The cameras of the machine; none is opened for pictures."""
     devices = list_video_devices()
@@ -217,6 +228,7 @@ CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     check_data_folder,
     check_fonts,
     check_tesseract,
+    check_voice,
     check_cameras,
     check_serial_ports,
 )

@@ -113,3 +113,15 @@ def test_a_blank_is_offered_the_letters_that_make_words(
     loop.propose("8F", "H?P")
     state = client.get("/api/snapshot").get_json()["state"]
     assert state["unnamed"] == [{"square": "8G", "likely": ["A", "O"]}]
+
+
+def test_a_word_without_one_is_defined_by_the_book_and_its_source_told(
+    client: FlaskClient,
+) -> None:
+    verdict = client.get("/api/verdicts?word=QI").get_json()["verdict"]
+    assert verdict["known"] is False  # the list and the book are two things
+    assert verdict["definition"].startswith("QI (noun): ")
+    assert verdict["source"] in {"Tabletop Companion", "WordNet"}
+    assert verdict["why"] == ""
+    unknown = client.get("/api/verdicts?word=XYZZYQ").get_json()["verdict"]
+    assert (unknown["definition"], unknown["source"]) == ("", "")

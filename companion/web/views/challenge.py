@@ -8,7 +8,7 @@ from companion.errors import DependencyMissing, InputError
 from companion.lexicon import Lexicon
 from companion.rules.messages import Challenge
 from companion.web import schemas
-from companion.web.definitions import meaning_of
+from companion.web.definitions import meaning_of, why_none
 from companion.web.desk import Desk
 from companion.web.forms import judged
 from companion.web.views.submit import submitter
@@ -76,4 +76,5 @@ def _verdict(word: str, desk: Desk) -> dict[str, object]:
         "sentence": found.sentence,
         "definition": meaning[0],
         "source": meaning[1],
+        "why": "" if meaning[0] else why_none(desk.playing),
     }

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { el, svg } from "./dom.js";
 import { button, close, open, row, then } from "./dialogs.js";
+import { say } from "./say.js";
 import { plural, t } from "./texts.js";
 
 /**
@@ -82,7 +83,7 @@ function sayVerdicts(verdicts, after, way) {
       el("p", { class: verdict.known ? "verdict" : "verdict not" }, mark, el("span", {}, t(key, verdict))),
       verdict.definition
         ? el("p", { class: "definition" }, el("span", { lang: "en" }, verdict.definition), " ", el("span", { class: "small" }, t("verdict.source", verdict)))
-        : el("p", { class: "small" }, t("verdict.meaningless")),
+        : el("p", { class: "small" }, t("verdict.meaningless"), verdict.why ? ` ${say(verdict.why)}` : null),
       way.page.house && way.page.host ? houseButton(verdict, way) : null,
     ].filter(Boolean);
   });
