@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Protocol
 
 import serial
@@ -59,6 +60,10 @@ URL_HANDLERS = "firmware_bridge.urlhandler"
 READ_S = 0.02
 PATIENCE_S = (0.5, 8.0)
 """Seconds between attempts: at first, and at most; doubled from one to the other."""
+
+
+LOOK_S = 0.5
+"""How often is looked, without opening anything, whether something was plugged in."""
 
 
 class Wire(Protocol):
@@ -176,9 +181,31 @@ class Link:
                     break
                 self._tell(phase=Phase.SEARCHING, trouble=trouble, hello=None)
             else:
-                self._wait(self._patience_s)
-                self._patience_s = min(self._patience_s * 2, PATIENCE_S[1])
+                self._rest()
         self._tell(phase=Phase.STOPPED, trouble=None, hello=None)
+
+    def _rest(self) -> None:
+        """Wait before the next attempt; something that is plugged in ends the waiting."""
+        before, left_s = self._plugged(), self._patience_s
+        self._patience_s = min(self._patience_s * 2, PATIENCE_S[1])
+        while left_s > 0 and not self._stopping.is_set():
+            self._wait(min(LOOK_S, left_s))
+            left_s -= LOOK_S
+            if self._plugged() != before:
+                self._wait(LOOK_S)  # the system still sets up who may open it
+                self._patience_s = PATIENCE_S[0]
+                return
+
+    def _plugged(self) -> object:
+        """What is plugged in, as far as it concerns this link. Opens nothing."""
+        if "://" in self._port:
+            return None
+        if self._port:
+            return Path(self._port).exists()
+        try:
+            return frozenset(port.device for port in self._list())
+        except BridgeError:
+            return None
 
     def _to_try(self) -> tuple[str, ...]:
         """The ports to try now, by names that do not change."""

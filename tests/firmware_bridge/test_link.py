@@ -8,6 +8,7 @@ import pty
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ class World:
     usb: tuple[Port, ...] = ()
     now_s: float = 100.0
     opened: list[str] = field(default_factory=list)
-    waits: list[float] = field(default_factory=list)
+    opened_at_s: list[float] = field(default_factory=list)
     statuses: list[LinkStatus] = field(default_factory=list)
     journal: list[Press] = field(default_factory=list)
     keep: Callable[[Press], bool] = lambda press: True
@@ -46,6 +47,7 @@ class World:
 
     def open(self, port: str) -> Wire:
         self.opened.append(port)
+        self.opened_at_s.append(self.now_s)
         behind = self.boxes.get(self.names.get(port, port))
         if behind is None:
             raise OSError(errno.ENOENT, "no such file")
@@ -61,7 +63,6 @@ class World:
             self.plan.pop(0)[1]()
 
     def wait(self, seconds: float) -> None:
-        self.waits.append(seconds)
         self.pass_time(seconds)
 
     def on_press(self, press: Press) -> bool:
@@ -223,7 +224,9 @@ def test_a_pulled_cable_is_waited_for_with_growing_patience() -> None:
     world.later(20, lambda: world.boxes.update(p=box))
     world.later(1.5, lambda: box.press(Button.PASS, world.now_ms))
     world.run("p", 40)
-    assert world.waits[:5] == [0.5, 1, 2, 4, 8]
+    waits = [later - at for at, later in pairwise(world.opened_at_s[1:6])]
+    assert waits == pytest.approx([1, 2, 4, 8])
+    assert world.opened_at_s[1] == pytest.approx(101.5, abs=0.1)
     assert faults.PortGone in world.troubles
     assert [p.button for p in world.journal] == [Button.PASS]
     assert [s.phase for s in world.statuses if s.phase is Phase.READY]
@@ -288,6 +291,35 @@ def test_without_a_port_named_the_box_is_searched_on_usb() -> None:
     world.run("", 6)
     assert world.opened == ["/dev/ttyACM0", "/dev/ttyACM1"]
     assert [p.button for p in world.journal] == [Button.PASS]
+
+
+def test_a_box_plugged_in_late_is_found_soon_however_long_it_was_looked_for() -> None:
+    box = VirtualBox(seed=3)
+    world = World(boxes={"/dev/ttyACM0": box})
+    began_s = world.now_s
+
+    def plug_in() -> None:
+        world.usb = (ARDUINO,)
+
+    world.later(50, plug_in)
+    world.run("", 60)
+    assert world.opened_at_s[0] - began_s == pytest.approx(51, abs=0.6)
+
+
+def test_a_named_port_plugged_in_late_is_found_soon(tmp_path: Path) -> None:
+    box, name = VirtualBox(seed=3), str(tmp_path / "usb-box")
+    world = World(boxes={name: box})
+
+    def plug_in() -> None:
+        (tmp_path / "usb-box").touch()
+        world.boxes[name] = box
+
+    world.boxes.clear()
+    began_s = world.now_s
+    world.later(50, plug_in)
+    world.run(name, 60)
+    assert world.opened_at_s[-1] - began_s == pytest.approx(51, abs=0.6)
+    assert world.statuses[-2].phase is Phase.READY
 
 
 def test_without_any_likely_port_it_says_so() -> None:
