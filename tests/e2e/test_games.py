@@ -234,6 +234,11 @@ def test_overlays_follow_the_game(
     expect(page.locator("#field")).to_have_text("48 – 0")
     style = page.locator("#field").evaluate("(f) => getComputedStyle(f).backgroundColor")
     assert style == "rgb(11, 107, 94)"
+    page.goto(f"{address}air/last_play?speed=200&size=90")
+    expect(page.locator("#field .run")).to_contain_text("QUIET")
+    assert (
+        page.locator("#field").evaluate("(f) => f.getAnimations({subtree: true}).length") == 1
+    )
     page.goto(f"{address}air")
     expect(page.locator("#field .player")).to_have_count(2)
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == (

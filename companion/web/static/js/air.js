@@ -7,7 +7,7 @@ const box = byId("field");
 const asked = new URLSearchParams(location.search);
 const EVERY_MS = 1000;
 
-/** Style by the address: bg color size font bold align padding; what is no such style is ignored. */
+/** Style by the address: bg color size font bold align padding wrap speed; what is no such style is ignored. */
 function dress() {
   const set = (name, value) => value !== null && box.style.setProperty(name, value);
   const px = (name) => (/^\d{1,4}$/.test(asked.get(name) ?? "") ? `${asked.get(name)}px` : null);
@@ -26,6 +26,20 @@ function dress() {
     set("justify-content", align);
     set("text-align", asked.get("align"));
   }
+}
+
+/** With `speed` (pixels a second) a text that is wider than its box runs through it; `wrap=0` keeps one line. */
+function run() {
+  const speed = Number(asked.get("speed"));
+  box.style.whiteSpace = asked.get("wrap") === "0" || speed > 0 ? "nowrap" : "";
+  box.getAnimations({ subtree: true }).forEach((animation) => animation.cancel());
+  if (!(speed > 0 && speed <= 2000) || air.field === "whole" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const text = el("span", { class: "run" }, box.textContent);
+  box.replaceChildren(text);
+  const far = text.offsetWidth - box.clientWidth;
+  if (far <= 0) return;
+  const way = box.clientWidth + text.offsetWidth;
+  text.animate([{ transform: `translateX(${box.clientWidth}px)` }, { transform: `translateX(${-text.offsetWidth}px)` }], { duration: (1000 * way) / speed, iterations: Infinity });
 }
 
 function whole(fields) {
@@ -48,6 +62,7 @@ async function look() {
     shown = key;
     if (air.field === "whole") box.replaceChildren(...whole(answer.fields));
     else box.textContent = answer.fields[air.field];
+    run();
   } catch {
     shown = "";
     box.replaceChildren(); // better nothing than a number that may be stale
