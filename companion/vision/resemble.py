@@ -26,8 +26,8 @@ SURE_EMPTY = 0.02
 FEWEST = 3
 """References that make a comparison."""
 
-BIAS, NETWORK = -6.0, 1.1
-WITNESSES = (6.32, -1.81, 0.33, 0.95)
+BIAS, NETWORK = -3.92, 1.09
+WITNESSES = (4.48, -1.98, 0.16, 1.41)
 """Fitted on rendered boards by `companion.training.likeness`."""
 
 _WINDOW = 0.56
