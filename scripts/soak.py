@@ -2,13 +2,15 @@
 
 The demonstration's game is laid before the camera: hands at work, then tiles that lie still, a
 push and a lamp on the way. Told at the end, as one JSON object: frames given, taken and
-dropped, how old a frame was when everything that follows from it was known, and the memory.
+dropped, how old a frame was when everything that follows from it was known, how many readings
+that took, the memory, and how busy the machine was besides.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import sys
 import time
@@ -141,7 +143,7 @@ def main() -> int:
         pipeline = wiring.pipeline_for(table, wiring.eyes_for(table.tiles))
         camera = RenderedCamera(turns, seconds)
         latest = LatestFrame(lambda: camera)
-        ages, memory, wrong = [], [], 0
+        ages, memory, wrong, load = [], [], 0, os.getloadavg()[0]
         final = turns[-1].board
         while (frame := latest.take(5.0)) is not None:
             snapshot = pipeline.take(frame)
@@ -169,12 +171,14 @@ def main() -> int:
             "seconds": seconds,
             "given": camera.given, "late": camera.late, "taken": len(ages),
             "dropped": latest.dropped,
+            "dropped_percent": round(100 * latest.dropped / max(1, camera.given), 1),
             "latency_ms": {
                 "median": round(1000 * statistics.median(ages), 1),
                 "p95": round(1000 * float(np.percentile(ages, 95)), 1),
                 "most": round(1000 * max(ages), 1),
             },
             "readings": eyes.full_readings, "moves": eyes.moves, "faults": pipeline.faults,
+            "load": {"first": round(load, 1), "last": round(os.getloadavg()[0], 1)},
             "memory_mb": {"first": round(memory[0]), "last": round(memory[-1])},
             "turns": len(table.loop.snapshot.turns), "misread_plays": wrong,
             "all_tiles": {s for s, _ in position.items()} == {s for s, _ in final.items()},

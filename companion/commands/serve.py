@@ -46,6 +46,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="SOURCE,...",
         help="keys and gamepads by the path of their device; `gpio` for a Raspberry Pi's pins",
     )
+    parser.add_argument(
+        "--patience", metavar="SECONDS", type=float,
+        help="count a sure play by itself after so long (default: wait for Done or a button)",
+    )  # fmt: skip
     parser.add_argument("--players", metavar="A,B", help="names in order of play")
     parser.add_argument("--edition", metavar="NAME", help="game and board (default: classic)")
     parser.add_argument("--language", metavar="NAME", help="tile set (default: english)")
@@ -93,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
                 ),
                 steady=reading.steady_frames,
                 window=reading.window_frames,
+                patience_s=reading.patience_s,
             )
         )
         _begin(hall, settings, args.resume)
@@ -123,6 +128,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "camera.source": args.camera,
         "camera.calibration": None if args.calibration is None else str(args.calibration),
         "camera.set": None if args.printed is None else str(args.printed),
+        "reading.patience_s": args.patience,
         "device.port": args.box,
         "device.adapters": args.adapters or None,
         "device.buttons": None if args.buttons is None else listed(args.buttons),

@@ -27,6 +27,7 @@ from companion.runtime.cameras import Cameras
 from companion.runtime.card_table import CardHands
 from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.frames import Watcher
 from companion.runtime.game_files import GameFiles, own_titles
 from companion.runtime.imports import take_in
 from companion.runtime.knowledge import known_of_camera
@@ -38,6 +39,7 @@ from companion.runtime.sight import (
     reading_json,
     straight_jpeg,
 )
+from companion.runtime.spectator import Spectator, Told
 from companion.runtime.speech import HostVoice
 from companion.runtime.wiring import (
     Table,
@@ -82,6 +84,7 @@ class Hall:
         eyes: Makes the reader of a tile set.
         steady: Pictures in a row that must agree before a board counts as still.
         window: Pictures that are put together at most.
+        patience_s: After how long a sure play counts by itself; 0 for never.
         clock: The time.
         known: What files say of the camera and the set; what the dashboard measured of a camera
             is looked for where they say nothing of it.
@@ -99,11 +102,13 @@ class Hall:
         eyes: EyesFor | None = None,
         steady: int = 3,
         window: int = 12,
+        patience_s: float = 0.0,
         clock: Clock | None = None,
         known: Known | None = None,
         newest: Callable[[str], Frame] | None = None,
     ) -> None:
         self._known = known
+        self._patience_s = patience_s
         self._store = store
         self._folder = folder
         self._camera = camera
@@ -298,14 +303,19 @@ class Hall:
                 pairs = zip(order.corners[::2], order.corners[1::2], strict=True)
                 eyes = Cornered(eyes, tuple(pairs))
             pipeline = pipeline_for(table, eyes, steady=steady, window=window)
+            watcher: Watcher = pipeline
+            if self._patience_s > 0:
+                watcher = Spectator(
+                    pipeline, table.loop, _note, patience_s=self._patience_s, asks=True
+                )
 
             def run() -> None:
                 for frame in shared.frames(stop):
                     if frame is not None:
                         with self._looking:
-                            pipeline.run([frame])
+                            watcher.run([frame])
                     elif shared.trouble:
-                        pipeline.complain(GONE)
+                        watcher.complain(GONE)
 
             thread = threading.Thread(target=run, name="companion-eyes", daemon=True)
             thread.start()
@@ -314,6 +324,10 @@ class Hall:
             finally:
                 stop.set()
                 thread.join(timeout=10)
+
+
+def _note(told: Told) -> None:
+    log.debug("%s", told)
 
 
 def _with_colours(playing: Playing, pipeline: Pipeline) -> Playing:

@@ -60,6 +60,9 @@ class ReadingSettings:
     window_frames: int = 12
     """Pictures that are put together at most."""
 
+    patience_s: float = 0.0
+    """Seconds after which a sure play counts by itself; 0: when Done or a button is pressed."""
+
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:

@@ -54,12 +54,14 @@ class Spectator:
         port: The game that the pipeline proposes to.
         tell: Takes what is to be told, in order.
         patience_s: How long a play must lie there, in the time of the frames.
+        asks: Whether somebody is there to be asked, so that doubtful plays wait for a tap.
     """
 
     pipeline: Pipeline
     port: Port
     tell: Callable[[Told], None]
     patience_s: float = 4.0
+    asks: bool = False
 
     _pending: Proposal | None = None
     _since_s: float = 0.0
@@ -87,7 +89,7 @@ class Spectator:
         elif not same(proposal, self._pending):
             self._pending, self._since_s = proposal, t_s
             self.tell(Settled(t_s, proposal))
-        elif self._troubled(now):
+        elif self._troubled(now) or (self.asks and proposal.doubts):
             self._since_s = t_s  # what lies under a hand is not lying still
         elif t_s - self._since_s >= self.patience_s:
             self._count(now, t_s)

@@ -94,6 +94,26 @@ def test_case_03_when_nobody_presses_done_the_draft_grows_until_patience_ends(
     assert [turn.word for each in counted for turn in each.turns] == ["DJIN"]
 
 
+def test_case_03_where_people_can_be_asked_a_doubtful_play_waits_for_them(
+    board: Board,
+) -> None:
+    told: list[Told] = []
+    spectator = Spectator(board.pipeline, board.loop, told.append, patience_s=2.0, asks=True)
+
+    def still(seconds: float) -> None:
+        spectator.run([board.frame() for _ in range(round(seconds * 10))])
+
+    board.eyes.misread["8H"] = (("I", 0.6), ("J", 0.4))
+    board.lay("8G", "DJIN")
+    still(8)
+    assert board.words != []
+    assert not any(isinstance(each, Counted) for each in told)
+    board.eyes.misread.clear()
+    still(8)
+    counted = [each for each in told if isinstance(each, Counted)]
+    assert [turn.word for each in counted for turn in each.turns] == ["DJIN"]
+
+
 def test_case_05_a_settled_letter_read_otherwise_stays_and_is_doubted(board: Board) -> None:
     board.lay("8D", "BRISK")
     board.loop.play("8D", "BRISK")

@@ -29,13 +29,14 @@ from companion.runtime.sight import SharedCamera
 from companion.runtime.wiring import house_words
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
+from companion.tilesets import load
 from companion.web import Access
 from companion.web.security import MAX_FILE_BYTES
 from firmware_bridge import Button, PressKey
 from firmware_bridge.simulator import VirtualBox
 from tests.device.test_killed import Terminal
 from tests.doubles.fake_loop import FakeLoop
-from tests.doubles.true_eyes import TrueEyes
+from tests.doubles.true_eyes import TrueEyes, encoded
 
 CHOICE: dict[str, Any] = {
     "players": ["Ann", "Ben", "Cleo"],
@@ -396,3 +397,25 @@ def test_trying_another_camera_leaves_the_games_own_open(tmp_path: Path) -> None
         assert cameras.open(str(tmp_path)) is tried
     assert cameras.open(RENDERED) is own
     cameras.close()
+
+
+def test_in_the_automatic_mode_a_sure_play_counts_by_itself(tmp_path: Path) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    tiles = load("english")
+    cells = [[""] * 15 for _ in range(15)]
+    cells[7][6:9] = list("HUT")
+    for k in range(8):
+        cv2.imwrite(str(pictures / f"{k}.png"), encoded(cells, tiles))
+    counted = threading.Event()
+    with open_hall(
+        tmp_path / "data", camera=str(pictures), eyes=TrueEyes, patience_s=3.0
+    ) as hall:
+        order = {"edition": "classic", "language": "english", "challenge": "", "clock": ""}
+        hall.start({**CHOICE, **order, "camera": str(pictures)})
+        end = hall.table.loop.subscribe(lambda now: counted.set() if now.turns else None)
+        if hall.table.loop.snapshot.turns:
+            counted.set()
+        assert counted.wait(30)
+        end()
+        assert [turn.word for turn in hall.table.loop.snapshot.turns] == ["HUT"]
