@@ -157,7 +157,9 @@ def _joined(taken: Bools, held: Bools, start: tuple[int, int]) -> Bools:
     reach = _grown(held)
     for group in _groups(taken):
         rows, cols = np.array(group).T
-        joined[rows, cols] = start in group or reach[rows, cols].any()
+        # A first play has two tiles or more: one alone on the start square is no game yet.
+        covers = start in group and len(group) > 1
+        joined[rows, cols] = covers or reach[rows, cols].any()
     return joined
 
 

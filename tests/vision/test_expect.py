@@ -57,6 +57,13 @@ def test_one_weak_tile_far_from_the_game_is_none() -> None:
     assert at(expected, "8H") > 0.98
 
 
+def test_one_weak_tile_alone_on_the_start_square_is_none() -> None:
+    """It is the star; a first play has two tiles. One that is clear has just been laid."""
+    assert at(expect(seen({"8H E": 0.78}), NOTHING, START), "8H") < 0.3
+    assert at(expect(seen({"8H E": 0.99}), NOTHING, START), "8H") > 0.5
+    assert at(expect(seen({"8H EH": 0.78}), NOTHING, START), "8H") == 0.78
+
+
 def test_a_clear_tile_far_from_the_game_stands_and_is_asked_about() -> None:
     """Somebody has begun to lay a word at its far end."""
     expected = expect(seen({"8G HUT": 0.99, "2B I": 0.99}), NOTHING, START)
