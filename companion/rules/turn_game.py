@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from companion.rules.api import Action, Field, Scoreboard, Setup, TurnRow
-from companion.rules.history import Book, listed, recorded, rows_of
+from companion.rules.history import Book, listed, recorded, rows_of, take_of
 from companion.rules.messages import (
     AmendTurn,
     DeleteTurn,
@@ -103,7 +103,7 @@ def _rows(board: Scoreboard, turns: list[KeptTurn]) -> tuple[TurnRow, ...]:
         play = next((c for c in turn.commands if isinstance(c, PlayTiles)), None)
         if at < len(rows):
             rows[at] = _row(rows[at], turn, play)
-        elif turn.problem:
+        elif turn.problem and take_of(turn) is not None:
             player = board.rows[turn.seat].player
             blank = TurnRow(
                 at + 1, turn.seat, player, "pass", "", "", "", (), (), 0, (), 0,

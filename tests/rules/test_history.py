@@ -14,6 +14,7 @@ from companion.rules.api import TurnRow
 from companion.rules.challenge import Judged
 from companion.rules.codec import from_json
 from companion.rules.codec import to_json as event_to_json
+from companion.rules.history import listed
 from companion.rules.messages import (
     AmendTurn,
     Challenge,
@@ -30,11 +31,14 @@ from companion.rules.messages import (
 )
 from companion.rules.monopoly.messages import (
     BuyTiles,
+    CallEnd,
     CorrectBalance,
     DrawCard,
     LetStand,
 )
+from companion.rules.timeline import KeptTurn
 from companion.rules.together.messages import ChooseFirst, CompleteGoal, ExtraTile
+from companion.rules.turn_game import _rows
 from companion.rules.turns import Exchanged, Laid, Passed
 from tests.doubles.at_table import AtTable, lay
 from tests.doubles.monopoly import CHANCE, RED, board, monopoly, track
@@ -221,14 +225,21 @@ def test_corrections_are_undone_and_redone_like_any_step() -> None:
 
 
 def test_a_game_that_had_ended_is_taken_up_again_or_stays_ended() -> None:
-    from companion.rules.monopoly.messages import CallEnd
-
     table = stood(plain(), CAT, DO)
     table.do(CallEnd())
     assert table.board.ended
     table.do(AmendTurn(2, Passed(1)))
     assert row(table, 2).kind == "pass"
     assert table.board.ended
+
+
+def test_what_was_only_begun_when_the_game_turns_out_to_have_ended_is_no_turn() -> None:
+    table = stood(plain(), CAT)
+    begun = KeptTurn((BuyTiles((Tile("E"),)),), 1, problem="The game has ended.")
+    rows = _rows(table.board, [*listed(table.whole), begun])
+    assert [row.word for row in rows] == ["CAT"]
+    taken = KeptTurn((Pass(),), 1, problem="The game has ended.")
+    assert "impossible" in _rows(table.board, [*listed(table.whole), taken])[1].marks
 
 
 @pytest.mark.parametrize(
