@@ -96,6 +96,27 @@ def test_pitch_is_exact_however_the_part_lies_in_inches_and_with_noise(seed: int
     assert set(grid.pockets) == set(plain("quarter").grid.pockets)  # type: ignore[union-attr]
 
 
+CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
+
+
+@pytest.mark.parametrize("pitch_mm", [16.0, 18.7, 25.4])
+@pytest.mark.parametrize("which", CORNERS)
+def test_pitch_is_exact_on_every_quarter_of_other_sets(which: str, pitch_mm: float) -> None:
+    design = SetDesign(pitch_mm=pitch_mm, wall_mm=1.2)
+    original = bookcase.quarter(design, STANDARD, which).mesh
+    seed = CORNERS.index(which)
+    rng = np.random.default_rng(seed)
+    for scale, noise in ((1.0, 0.02), (1 / 25.4, 0.02), (1.0, 0.0)):
+        points = original.vertices + rng.normal(0, noise, original.vertices.shape)
+        part = measured(Mesh((points @ rotation(seed + 9).T + 40) * scale, original.faces))
+        grid = part.grid
+        assert grid is not None
+        near = 0.01 if noise else 0.001
+        assert grid.pitch_x_mm == pytest.approx(pitch_mm, abs=near)
+        assert grid.pitch_y_mm == pytest.approx(pitch_mm, abs=near)
+        assert (grid.nx, grid.ny) == (7, 7)
+
+
 def _essence(part: PartMeasure) -> dict[str, object]:
     """The report without what may differ: where the part lay in the file."""
     report = part_json(part)
