@@ -342,6 +342,7 @@ def test_what_is_no_key_is_refused(text: str) -> None:
         PressKey.parse(text)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 65535), st.integers(0, 65535))
 def test_a_key_survives_the_journal(boot: int, event: int) -> None:
     key = PressKey("0badcafe", boot, event)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.codecs.line_v1 import LINE_V1, crc16
@@ -48,6 +48,7 @@ def test_every_golden_oddity_is_judged(vectors: dict[str, Any]) -> None:
         assert [name(each) for each in found] == row["found"], row["about"]
 
 
+@settings(deadline=None)
 @given(st.lists(MESSAGE, max_size=8), st.lists(st.integers(0, 600), max_size=12))
 def test_any_portions_give_the_same_messages(
     messages: list[Message], places: list[int]
@@ -59,6 +60,7 @@ def test_any_portions_give_the_same_messages(
     assert found == messages
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200), st.lists(MESSAGE, min_size=1, max_size=4))
 def test_after_noise_the_next_frame_is_read(noise: bytes, messages: list[Message]) -> None:
     data = noise + b"".join(LINE_V1.encode(message) for message in messages)
@@ -66,6 +68,7 @@ def test_after_noise_the_next_frame_is_read(noise: bytes, messages: list[Message
     assert found[-len(messages) :] == messages
 
 
+@settings(deadline=None)
 @given(MESSAGE, st.integers(0, 100), st.integers(1, 255))
 def test_one_changed_byte_never_makes_another_message(
     message: Message, place: int, change: int
@@ -77,6 +80,7 @@ def test_one_changed_byte_never_makes_another_message(
     assert wrong == []
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_noise_alone_never_breaks_the_decoder(noise: bytes) -> None:
     for found in LINE_V1.decoder().feed(noise):

@@ -150,6 +150,7 @@ def test_c_refuses_what_cannot_be_written(wire: CWire) -> None:
     assert length(b"T", [1], b"ab") > 0
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=100))
 def test_the_checksums_are_equal(wire: CWire, data: bytes) -> None:
     assert wire.library.wire_crc(data, len(data)) == crc16(data)
@@ -166,13 +167,14 @@ PIECES = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(PIECES, max_size=8))
 def test_both_halves_find_the_same_in_any_noise(wire: CWire, pieces: list[bytes]) -> None:
     data = b"".join(pieces)
     assert wire.feed(data) == [plain(found) for found in LINE_V1.decoder().feed(data)]
 
 
+@settings(deadline=None)
 @given(MESSAGE)
 def test_both_halves_write_the_same(wire: CWire, message: Message) -> None:
     assert wire.encode(message) == LINE_V1.encode(message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import RuleViolation, StoreError
@@ -248,6 +248,7 @@ STEPS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(STEPS)
 def test_whatever_happens_a_killed_game_loses_no_more_than_was_not_kept(
     steps: list[tuple[object, int, bool]],
