@@ -1,9 +1,10 @@
-"""`python -m calibration lens PICTURE...`: a lens from pictures of the calibration board."""
+"""`python -m calibration`: a lens from pictures of the calibration board, a pose, the sheets."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,15 +12,22 @@ import cv2
 import numpy as np
 
 from calibration.capture import missing
+from calibration.colour import reference
 from calibration.lens import LensFit, View, draw_coverage, fit_lens, observe
-from calibration.models import Calibration
+from calibration.markers import find_markers
+from calibration.models import Array, BoardPose, Calibration, ColourReference, Image, LensModel
 from calibration.outcome import CalibrationError, Failed
+from calibration.planes import homography
+from calibration.pose import ClipPlacement, pose_from_markers, pose_from_taps
 from calibration.profile import load, save
 from calibration.sheet import PAPERS_MM, sheets, spec_for
 
+_LIGHT_PX = 16
+"""Of a square, where the light is measured."""
+
 
 def main() -> int:
-    """Run one of the three small tools; return the exit status."""
+    """Run one of the small tools; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m calibration", description=__doc__)
     commands = parser.add_subparsers(required=True)
     lens = commands.add_parser("lens", help="measure a lens and write its profile")
@@ -33,6 +41,17 @@ def main() -> int:
     sheet.add_argument("out", type=Path, metavar="FILE.pdf")
     sheet.add_argument("--paper", choices=sorted(PAPERS_MM), default="a4")
     sheet.set_defaults(run=_sheet)
+    pose = commands.add_parser("pose", help="say where the empty board lies, in a profile")
+    pose.add_argument("picture", type=Path, metavar="PICTURE")
+    pose.add_argument("profile", type=Path, metavar="FILE.toml", help="is read and written")
+    pose.add_argument("--pitch", type=float, default=20.0, metavar="MM", help="of the squares")
+    pose.add_argument("--rim", type=float, default=6.0, metavar="MM", help="around the squares")
+    pose.add_argument(
+        "--corners", metavar='"X,Y X,Y X,Y X,Y"',
+        help="of the squares, clockwise from the top left; the clips' markers if not given",
+    )  # fmt: skip
+    pose.add_argument("--height", type=float, metavar="MM", help="of tiles over the squares")
+    pose.set_defaults(run=_pose)
     show = commands.add_parser("show", help="check a profile and say what is in it")
     show.add_argument("profile", type=Path, metavar="FILE.toml")
     show.set_defaults(run=_show)
@@ -88,6 +107,57 @@ def _tell(fit: LensFit) -> None:
 def _hints(views: list[View]) -> None:
     for wanted in missing(views):
         print(f"still missing: {wanted.text}", file=sys.stderr)
+
+
+def _pose(args: argparse.Namespace) -> int:
+    kept = load(args.profile)
+    image = cv2.imdecode(np.fromfile(args.picture, dtype=np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise CalibrationError(f"{args.picture} is no picture.")
+    if not 1 <= args.pitch <= 200:
+        raise CalibrationError("--pitch is a number of mm, 1 to 200.")
+    picture = np.asarray(image, dtype=np.uint8)
+    lens = kept.lens.for_size(picture.shape[1], picture.shape[0])
+    if args.corners is not None:
+        pose = pose_from_taps(lens, _corners(args.corners), pitch_mm=args.pitch)
+    else:
+        placed = ClipPlacement(rim_mm=args.rim)
+        pose = pose_from_markers(lens, find_markers(picture), placed, pitch_mm=args.pitch)
+    if isinstance(pose, Failed):
+        print(pose.detail, file=sys.stderr)
+        return 1
+    height = kept.tile_height_mm if args.height is None else args.height
+    colour = _light(lens, pose, picture)
+    save(
+        replace(kept, lens=lens, pose=pose, colour=colour, tile_height_mm=height), args.profile
+    )
+    print(f"camera {-pose.camera_mm[2]:.0f} mm over the board; error {pose.error_px:.2f} px")
+    return 0
+
+
+def _light(lens: LensModel, pose: BoardPose, picture: Image) -> ColourReference | None:
+    """The light over the board, where it can be measured."""
+    side = _LIGHT_PX * pose.squares
+    scale = np.diag([pose.side_mm / side, pose.side_mm / side, 1.0])
+    straight = cv2.warpPerspective(
+        lens.straighten(picture), homography(lens, pose) @ scale, (side, side),
+        flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP,
+    )  # fmt: skip
+    found = reference(np.asarray(straight, dtype=np.uint8), squares=pose.squares)
+    if isinstance(found, Failed):
+        print(f"The light was not measured: {found.detail}", file=sys.stderr)
+        return None
+    return found
+
+
+def _corners(text: str) -> Array:
+    try:
+        numbers = np.array([[float(n) for n in pair.split(",")] for pair in text.split()])
+    except ValueError:
+        numbers = np.zeros(0)
+    if numbers.shape != (4, 2):
+        raise CalibrationError('--corners are four pairs of numbers: "x,y x,y x,y x,y".')
+    return numbers
 
 
 def _sheet(args: argparse.Namespace) -> int:
