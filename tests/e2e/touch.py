@@ -33,7 +33,7 @@ def count(page: Any, at: str, word: str, *, down: bool = False) -> None:
     lay(page, at, word, down=down)
     expect(page.locator("#proposal .points")).to_be_visible()
     page.locator("#done").tap()
-    expect(page.locator("#turns .word").first).to_be_visible()
+    expect(page.locator("#turns .word").first).to_have_text(word.upper(), timeout=20_000)
 
 
 def offer(page: Any, label: str) -> None:

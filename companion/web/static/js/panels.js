@@ -50,9 +50,12 @@ export function showPlay(state, { onWord, onChoice }) {
   done.setAttribute("aria-label", score === undefined ? t("play.done") : `${t("play.done")}: ${t("play.done.help", { score })}`);
   if (state.over) box.replaceChildren(el("p", { class: "who" }, t("game.over")), el("p", { class: "waiting" }, outcome(state)));
   else if (!proposal) {
+    const last = state.turns.find((turn) => turn.number === state.challenge?.turn);
+    const word = last?.words[0]?.text;
     box.replaceChildren(
       el("p", { class: "waiting" }, player ? t("play.waiting", { player }) : ""),
       el("p", { class: "small" }, state.has_board ? t("play.waiting.help") : ""),
+      word ? el("button", { type: "button", class: "doubtit", onclick: () => onWord(word, last) }, t("facing.doubt", { word })) : "",
     );
   } else box.replaceChildren(...proposalLines(state, player, onWord, onChoice));
   showNotice(state);

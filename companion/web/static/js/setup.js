@@ -10,6 +10,7 @@ const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
 useRules(page.rules);
 const choices = page.more;
+const THUMBS_MS = 2500;
 const choice = { corners: null, ...choices.last };
 choice.players = choice.players.map(say); // "Player 1" where nobody has a name yet
 
@@ -166,6 +167,31 @@ if (choices.unfinished) {
   byId("resume").replaceChildren(el("button", { type: "button", class: "primary", onclick: go }, t("setup.resume", { players: open.players.join(", ") })));
 }
 
+/** A small picture on the button of each real camera, taken one after the other; live until one is chosen. */
+async function thumbs() {
+  const real = choices.cameras.filter((c) => !c.id.startsWith("synthetic:"));
+  const load = (camera) => new Promise((done) => {
+    const node = byId("cameras").querySelector(`[data-value="${CSS.escape(camera.id)}"]`);
+    const picture = node.querySelector("img") ?? node.insertBefore(el("img", { class: "thumb", alt: "" }), node.firstChild);
+    picture.onload = picture.onerror = (event) => {
+      picture.hidden = event.type === "error";
+      done();
+    };
+    picture.src = `/api/setup/camera.jpg?camera=${encodeURIComponent(camera.id)}&t=${Date.now()}`;
+  });
+  const before = choice.camera;
+  do {
+    for (const camera of real) {
+      if (choice.camera !== before) return;
+      await load(camera);
+    }
+    await new Promise((done) => setTimeout(done, THUMBS_MS));
+  } while (real.length && choice.camera === "");
+}
+
 adapt();
-if (choice.camera) sight.look(choice.camera, choice.corners);
+const many = choices.cameras.filter((c) => !c.id.startsWith("synthetic:")).length > 1;
+const remembered = choice.camera;
+if (many || !remembered) thumbs().then(() => remembered && choice.camera === remembered && sight.look(remembered, choice.corners));
+else sight.look(remembered, choice.corners);
 document.body.dataset.drawn = "";
