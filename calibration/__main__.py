@@ -1,4 +1,4 @@
-"""`python -m calibration`: a lens from pictures of the calibration board, a pose, the sheets."""
+"""`python -m calibration`: a lens from pictures, the pose of a board, sheets to print."""
 
 from __future__ import annotations
 
