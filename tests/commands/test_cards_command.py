@@ -17,6 +17,8 @@ from companion.runtime.card_lists import load_card_list
 from companion.synth.card_art import CardFace
 from companion.synth.card_table import lay_hand
 from companion.vision.card_text import check_tesseract
+from companion.vision.card_types import HandReading
+from companion.vision.cards import CardReader
 
 HAND = (
     CardFace("red", "Kentucky Avenue", (36, 27, 237)),
@@ -95,6 +97,19 @@ def test_every_game_with_cards_has_a_list_of_titles(game: str) -> None:
     assert len({card.key for card in cards}) == len(cards) >= 10
     assert all(title.strip() for card in cards for title in card.titles)
     assert load_card_list(game).game == game
+
+
+@pytest.mark.tesseract
+@pytest.mark.usefixtures("tesseract")
+@pytest.mark.parametrize("game", ["together", "monopoly-scrabble"])
+def test_goal_cards_and_property_cards_are_read_by_the_same_reader(game: str) -> None:
+    known = load_card_list(game).cards
+    faces = [CardFace(card.key, card.titles[0], card.colour_bgr) for card in known[1:4]]
+    photo = lay_hand(faces, seed=5, size=(1400, 1050), overlap=False, hard=0.2)
+    seen = CardReader(known).read(photo.image)
+    assert isinstance(seen, HandReading)
+    assert [card.key for card in seen.cards] == [face.key for face in faces]
+    assert not any(card.doubtful for card in seen.cards)
 
 
 def test_a_file_of_titles_takes_the_place_of_ours(tmp_path: Path) -> None:
