@@ -23,10 +23,10 @@ from torch import Tensor, nn
 
 from companion.errors import CompanionError
 from companion.training.letters_card import Examination, card_text
-from companion.training.letters_data import RenderedTiles, cached_tiles
+from companion.training.letters_data import RenderedTiles, cached_tiles, joined
 from companion.training.letters_fonts import find_training_fonts
 from companion.training.letters_net import LetterNet, augmented, normalised, plain, to_onnx
-from companion.vision.recognisers.api import CLASSES, NOT_A_TILE
+from companion.vision.recognisers.api import BLANK_TOKEN, CLASSES, NOT_A_TILE
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,8 @@ _SMOOTHING = 0.04
 _DECAY = 0.998
 _ASTRAY = 0.06
 """Part of the patches that miss their tile and must be seen to."""
+_CROPPED = 0.15
+"""Part of the patches of which a side is missing."""
 
 
 def train(
@@ -67,6 +69,7 @@ def train(
     mean = deepcopy(net).eval()
     crops = torch.from_numpy(tiles.crops)
     labels = torch.from_numpy(tiles.labels)
+    often = _log_shares(labels)
     steps = int(passes * len(labels) / BATCH)
     optimiser = torch.optim.AdamW(net.parameters(), lr=peak_rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
@@ -80,12 +83,16 @@ def train(
             order, at = torch.randperm(len(labels), generator=random), 0
         chosen = order[at : at + BATCH]
         at += BATCH
-        cut, lost = augmented(crops[chosen].permute(0, 3, 1, 2), random, astray=_ASTRAY)
+        cut, lost = augmented(
+            crops[chosen].permute(0, 3, 1, 2), random, astray=_ASTRAY, cropped=_CROPPED
+        )
         truth = torch.where(lost, CLASSES.index(NOT_A_TILE), labels[chosen])
         patches = normalised(cut).to(memory_format=torch.channels_last)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = net(patches)
-        loss = nn.functional.cross_entropy(logits.float(), truth, label_smoothing=_SMOOTHING)
+        loss = nn.functional.cross_entropy(
+            logits.float() + often, truth, label_smoothing=_SMOOTHING
+        )
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
         optimiser.step()
@@ -100,6 +107,18 @@ def train(
             if keep is not None:
                 torch.save(mean.state_dict(), keep)
     return mean.eval()
+
+
+def _log_shares(labels: Tensor) -> Tensor:
+    """How much oftener than the mean letter each was shown, as a logarithm, (K,).
+
+    Added to the logits while training, it keeps the habits of the rendered row of tiles out of
+    the network: it learns likelihoods, to be weighed with the counts of the set in play. Blanks
+    and "no tile" keep theirs.
+    """
+    shown = torch.bincount(labels, minlength=len(CLASSES)).clamp(min=1).float()
+    letters = torch.tensor([token not in (BLANK_TOKEN, NOT_A_TILE) for token in CLASSES])
+    return torch.where(letters, torch.log(shown / shown[letters].mean()), torch.zeros(()))
 
 
 def _average(mean: LetterNet, net: LetterNet, decay: float) -> None:
@@ -145,15 +164,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         description="Train the letter network from rendered tiles."
     )
     parser.add_argument(
-        "--tiles", type=int, default=120_000, help="rendered tiles to learn from"
+        "--tiles", type=int, default=96_000, help="rendered tiles to learn from"
     )
     parser.add_argument(
-        "--exam", type=int, default=6_000, help="tiles in unseen fonts to measure"
+        "--hard", type=int, default=48_000, help="rendered tiles of hard sets besides"
+    )
+    parser.add_argument(
+        "--exam", type=int, default=6_000, help="tiles in unseen fonts to measure with"
     )
     parser.add_argument("--passes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument(
+        "--started", default="", help="how that network came about, for the card"
+    )
     parser.add_argument("--start", type=Path, help="network (.pt) to go on from")
     parser.add_argument("--work", type=Path, default=Path("var/letters"))
     parser.add_argument("--out", type=Path, default=DATA)
@@ -166,13 +191,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     render = {"missing": fonts.missing, "processes": args.processes}
     began = time.monotonic()
-    tiles = cached_tiles(
-        args.work / "practice", args.tiles, args.seed, fonts.practice, **render
+    seed, work = args.seed, args.work
+    tiles = joined(
+        cached_tiles(work / "practice", args.tiles, seed, fonts.practice, **render),
+        cached_tiles(work / "hard", args.hard, seed, fonts.practice, hard=True, **render),
     )
-    exam = cached_tiles(args.work / "exam", args.exam, args.seed + 9000, fonts.exam, **render)
+    seed += 9000
+    exam = cached_tiles(work / "exam", args.exam, seed, fonts.exam, **render)
+    hard = cached_tiles(
+        work / "hard-exam", 2 * args.exam // 3, seed, fonts.exam, hard=True, **render
+    )
     log.info(
-        "%d tiles and %d for the exam, %.0f s", args.tiles, args.exam, time.monotonic() - began
-    )
+        "%d tiles and %d for the exam, %.0f s",
+        len(tiles.labels), len(exam.labels) + len(hard.labels), time.monotonic() - began,
+    )  # fmt: skip
     net = train(
         tiles,
         passes=args.passes,
@@ -181,22 +213,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         start=args.start,
         keep=args.work / "letters.pt",
     )
-    labels = torch.from_numpy(exam.labels)
-    shaken = logits_of(net, exam, augment_seed=7)
-    half = len(labels) // 2
-    temperature = best_temperature(shaken[:half], labels[:half])
-    figures = examine(shaken[half:] / temperature, exam.labels[half:])
+    # As on tables, hard tiles are the smaller part. Every other tile sets the temperature, the
+    # ones between are measured with it.
+    mixed = joined(exam, hard.first(len(exam.labels) // 10))
+    shaken = logits_of(net, mixed, augment_seed=7)
+    temperature = best_temperature(shaken[::2], torch.from_numpy(mixed.labels[::2]))
+    figures = examine(shaken[1::2] / temperature, mixed.labels[1::2])
     centred = examine(logits_of(net, exam, augment_seed=None) / temperature, exam.labels)
+    difficult = examine(logits_of(net, hard, augment_seed=None) / temperature, hard.labels)
     model = to_onnx(net, temperature)
     args.out.mkdir(parents=True, exist_ok=True)
     (args.out / "letters.onnx").write_bytes(model)
     recipe = (
-        f"{args.tiles} rendered tiles of random sets, {len(fonts.practice)} fonts, "
+        f"{args.tiles} rendered tiles of random sets and {args.hard} of hard ones, "
+        f"{len(fonts.practice)} fonts, "
         f"{args.passes:g} passes, seed {args.seed}, AdamW one cycle to {args.rate:g}, "
-        f"label smoothing {_SMOOTHING}, averaged weights"
+        f"label smoothing {_SMOOTHING}, logits relieved of the shares of letters, "
+        "averaged weights"
     )
     if args.start is not None:
-        recipe += f", going on from {args.start.name}"
+        recipe += f", going on from {args.started or args.start.name}"
     text = card_text(
         sha256=hashlib.sha256(model).hexdigest(),
         seed=args.seed,
@@ -204,6 +240,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         temperature=temperature,
         shaken=figures,
         centred=centred,
+        hard=difficult,
         exam_fonts=len(fonts.exam),
     )
     (args.out / "letters.toml").write_text(text, "utf8")

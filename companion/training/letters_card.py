@@ -82,6 +82,7 @@ def card_text(
     temperature: float,
     shaken: Examination,
     centred: Examination,
+    hard: Examination,
     exam_fonts: int,
 ) -> str:
     """The card as TOML."""
@@ -108,6 +109,11 @@ def card_text(
         f"fonts = {exam_fonts}",
         f"tiles = {centred.tiles}",
         f"centred = {centred.accuracy:.4f}",
+        "# Relief without ink, far out of focus, values close by:",
+        f"hard_tiles = {hard.tiles}",
+        f"hard_centred = {hard.accuracy:.4f}",
+        f"hard_calibration_error = {hard.calibration_error:.4f}",
+        "# One of these to ten of the others, shifted, turned and coloured anew:",
         f"cut_as_in_training = {shaken.accuracy:.4f}",
         "",
         "[accuracy.centred_by_token]",

@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.synth.crops import CROP_PX, TileSurroundings
+from companion.synth.face_style import random_style
 from companion.synth.fonts import Font
-from companion.synth.wear import wear
+from companion.synth.hard_faces import hard_style
+from companion.synth.wear import blurred, wear
 from companion.vision.recognisers.api import BLANK_TOKEN, CLASSES, NOT_A_TILE
 
 log = logging.getLogger(__name__)
@@ -35,6 +37,10 @@ _VALUES = {
 """Points seen on letters in the sets of many languages; the commonest come more than once."""
 
 
+_ALIKE = {"I": 2.2, "L": 1.6, "J": 1.5, "S": 1.5, "B": 1.4, "A": 1.5, "R": 1.4, "O": 1.4}
+"""Letters taken for each other in hard sets, and how often they are drawn there."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedTiles:
     """Rendered crops with their truth.
@@ -47,6 +53,18 @@ class RenderedTiles:
     crops: NDArray[np.uint8]
     labels: NDArray[np.int64]
 
+    def first(self, count: int) -> RenderedTiles:
+        """The first so many of them."""
+        return RenderedTiles(self.crops[:count], self.labels[:count])
+
+
+def joined(first: RenderedTiles, second: RenderedTiles) -> RenderedTiles:
+    """Both, one after the other."""
+    return RenderedTiles(
+        np.concatenate([first.crops, second.crops]),
+        np.concatenate([first.labels, second.labels]),
+    )
+
 
 def render_tiles(
     count: int,
@@ -57,6 +75,7 @@ def render_tiles(
     first: int = 0,
     processes: int = 1,
     classes: Sequence[str] = CLASSES,
+    hard: bool = False,
 ) -> RenderedTiles:
     """That many crops of tiles of random sets, the same for the same seed.
 
@@ -68,6 +87,7 @@ def render_tiles(
         first: Where in the seed's endless row of tiles to begin; a multiple of 960.
         processes: How many work at once.
         classes: Tokens to draw from; all of them by default.
+        hard: Sets of the kinds that are hard to read, often far out of focus.
     """
     tasks = [
         (
@@ -76,6 +96,7 @@ def render_tiles(
             tuple(fonts),
             missing or {},
             tuple(classes),
+            hard,
         )
         for at in range(first, first + count, _CHUNK)
     ]
@@ -96,6 +117,7 @@ def cached_tiles(
     missing: dict[str, frozenset[str]],
     *,
     processes: int = 1,
+    hard: bool = False,
 ) -> RenderedTiles:
     """As `render_tiles`, kept in .npz shards whose names begin with `path`.
 
@@ -110,7 +132,9 @@ def cached_tiles(
             kept = np.load(file)
             shards.append(RenderedTiles(kept["crops"], kept["labels"]))
             continue
-        shard = render_tiles(size, seed, fonts, missing, first=first, processes=processes)
+        shard = render_tiles(
+            size, seed, fonts, missing, first=first, processes=processes, hard=hard
+        )
         whole = file.with_suffix(".part.npz")
         np.savez(whole, crops=shard.crops, labels=shard.labels)
         whole.rename(file)
@@ -123,20 +147,21 @@ def cached_tiles(
 
 
 _Task = tuple[
-    int, tuple[int, int], tuple[Font, ...], dict[str, frozenset[str]], tuple[str, ...]
+    int, tuple[int, int], tuple[Font, ...], dict[str, frozenset[str]], tuple[str, ...], bool
 ]
 
 
 def _render_chunk(task: _Task) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    count, seed, fonts, missing, classes = task
+    count, seed, fonts, missing, classes, hard = task
     cv2.setNumThreads(1)
-    rng = np.random.default_rng(seed)
-    odds = np.array([_weight(token) for token in classes])
+    rng = np.random.default_rng((*seed, 1) if hard else seed)
+    odds = np.array([_weight(token, hard=hard) for token in classes])
     odds /= odds.sum()
     crops = np.zeros((count, CROP_PX, CROP_PX, 3), dtype=np.uint8)
     labels = np.zeros(count, dtype=np.int64)
     for start in range(0, count, _PER_SET):
-        around = TileSurroundings(rng, fonts)
+        draw = hard_style if hard else random_style
+        around = TileSurroundings(rng, fonts, draw_style=draw)
         lacking = missing.get(around.style.font, frozenset())
         can = np.array(
             [p if lacking.isdisjoint(t) else 0.0 for t, p in zip(classes, odds, strict=True)]
@@ -149,12 +174,24 @@ def _render_chunk(task: _Task) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
                 if token == NOT_A_TILE
                 else around.tile(token, _value(token, rng))
             )
-            crops[k] = wear(crop, rng)
+            crops[k] = _worn_hard(crop, around, rng) if hard else wear(crop, rng)
             labels[k] = CLASSES.index(token)
     return crops, labels
 
 
-def _weight(token: str) -> float:
+def _worn_hard(
+    crop: NDArray[np.uint8], around: TileSurroundings, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Often blurred; relief without ink is spared some of it, or nothing would be left."""
+    relief = around.style.shaped is not None
+    if rng.random() < (0.15 if relief else 0.4):
+        crop = blurred(crop, rng)
+    return wear(crop, rng) if not relief or rng.random() < 0.6 else crop
+
+
+def _weight(token: str, *, hard: bool) -> float:
+    if hard and token in _ALIKE:
+        return _ALIKE[token]
     if token in (BLANK_TOKEN, NOT_A_TILE):
         return 1.6
     if token in ("I", "O", "Q", "C", "G", "D", "N", "H", "M", "E", "F"):

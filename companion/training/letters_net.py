@@ -68,7 +68,7 @@ def normalised(patches: Tensor) -> Tensor:
 
 
 def augmented(
-    crops: Tensor, random: torch.Generator, *, astray: float = 0.0
+    crops: Tensor, random: torch.Generator, *, astray: float = 0.0, cropped: float = 0.0
 ) -> tuple[Tensor, Tensor]:
     """Patches as a reader may cut them: shifted, turned, wider or tighter, coloured anew.
 
@@ -76,6 +76,8 @@ def augmented(
         crops: uint8 (N, 3, CROP_PX, CROP_PX).
         random: Decides everything.
         astray: Part of the patches that are cut half a tile or more beside the tile.
+        cropped: Part of the patches of which a side is missing, as where a tile reaches beyond
+            the picture it was cut from.
 
     Returns:
         float32 (N, 3, INPUT_PX, INPUT_PX), not yet normalised; and bool (N,), True where the
@@ -112,10 +114,48 @@ def augmented(
     )
     shape = [count, 3, INPUT_PX, INPUT_PX]
     grid = nn.functional.affine_grid(theta, shape, align_corners=False)
+    partial = (torch.rand(count, generator=random) < cropped) & ~lost
+    inside, grid, bare = _cropped(grid, partial, random)
     cut = nn.functional.grid_sample(
         crops.float(), grid, mode="bilinear", padding_mode="reflection", align_corners=False
     )
-    return _recoloured(cut, random), lost
+    patches = _recoloured(cut, random)
+    seen = inside[:, None].float()
+    mean = (patches * seen).sum((2, 3), keepdim=True) / seen.sum((2, 3), keepdim=True)
+    missing = ~inside[:, None] & bare[:, None, None, None]
+    return torch.where(missing, mean, patches), lost
+
+
+_BARE = 0.7
+"""Part of the cropped patches filled with one colour; the others repeat or mirror the rest."""
+
+
+def _cropped(
+    grid: Tensor, partial: Tensor, random: torch.Generator
+) -> tuple[Tensor, Tensor, Tensor]:
+    """What of each patch is in a picture that was cut beside the tile.
+
+    Args:
+        grid: (N, S, S, 2), where the patches' pixels lie in the crops, -1 to 1.
+        partial: bool (N,), which patches come out of such a picture.
+        random: Decides where the picture lies.
+
+    Returns:
+        bool (N, S, S), True inside that picture; the grid with places outside it repeated or
+        mirrored; bool (N,), True where what is outside is to be filled with one colour.
+    """
+    count, window = len(grid), TILE_PX / CROP_PX
+    aside = torch.randn(count, 2, generator=random).clamp(-2, 2) * 0.26
+    half = window * (0.95 + 0.2 * torch.rand(count, 1, generator=random))
+    middle = (2 * window * aside)[:, None, None]
+    half = torch.where(partial[:, None], half, torch.full_like(half, 9.0))[:, None, None]
+    inside = ((grid - middle).abs() <= half).all(dim=3)
+    roll = torch.rand(count, generator=random)
+    low, high = middle - half, middle + half
+    repeated = torch.minimum(torch.maximum(grid, low), high)
+    mirrored = 2 * repeated - grid
+    mirror = (roll > (1 + _BARE) / 2)[:, None, None, None]
+    return inside, torch.where(mirror, mirrored, repeated), roll < _BARE
 
 
 def _recoloured(patches: Tensor, random: torch.Generator) -> Tensor:

@@ -82,6 +82,32 @@ def test_a_window_is_cut_where_it_lies() -> None:
     assert cut(crop, Window(40, 0, 40, 40)).max() == 0
 
 
+def test_beyond_the_crop_lies_its_mirror_image_or_its_mean_colour() -> None:
+    crop = np.zeros((40, 40, 3), np.uint8)
+    crop[30:] = 200
+    mirrored = cut(crop, Window(0, 20, 40, 40))
+    bare = cut(crop, Window(0, 20, 40, 40, mirrored=False))
+    assert np.array_equal(mirrored[:20], bare[:20])
+    assert (mirrored[20:30] == 200).all()
+    assert mirrored[30:].max() == 0
+    assert (bare[20:] == 100).all()
+
+
+@pytest.mark.slow
+def test_tiles_cut_far_beside_their_middle_are_mostly_read(network: NetworkRecogniser) -> None:
+    chance = np.random.default_rng((92, 3))
+    crops, tokens = [], []
+    for k in range(60):
+        face = tile("AEINORSTLD"[k % 10], 60, seed=k)
+        ground = np.full((110, 110, 3), (90, 120, 100), np.uint8)
+        ground[25:85, 25:85] = face
+        top, left = 25 + chance.integers(-15, 16, 2)
+        crops.append(ground[top : top + 60, left : left + 60])
+        tokens.append("AEINORSTLD"[k % 10])
+    best = read_crops(crops, network, ENGLISH).best()
+    assert np.mean([a == t for (a, _), t in zip(best, tokens, strict=True)]) > 0.93
+
+
 class Sabotage:
     """Returns nonsense of the right shape."""
 
