@@ -131,5 +131,6 @@ def test_colours_of_the_empty_board_are_read(make: Callable[..., FlaskClient]) -
     assert any(panel["title"] == "Colours" for panel in state_of(client)["panels"])
     assert client.post("/api/colours", json={}).status_code == 200
     assert loop.submitted[-1][0] == command
-    assert not any(panel["title"] == "Colours" for panel in state_of(client)["panels"])
+    shown = [panel for panel in state_of(client)["panels"] if panel["title"] == "Colours"]
+    assert [panel["kind"] for panel in shown] == ["squares"]  # to be drawn on the board
     assert make(port=loop).post("/api/colours", json={}).status_code == 503
