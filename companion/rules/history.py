@@ -74,6 +74,10 @@ def recorded(timeline: Timeline[S], command: object, book: Book[S]) -> Trail[Kep
     if number > top:
         return timeline.kept.over(KeptTurn((command,), book.on_turn(state)))
     turns = as_list(timeline.kept)
+    if number > taken and turns[number].problem:
+        # The game had ended before these turns and goes on now: they stay behind the new ones.
+        turns.insert(number, KeptTurn((command,), book.on_turn(state)))
+        return as_trail(turns)
     turns[number] = replace(turns[number], commands=(*turns[number].commands, command))
     if number == top:
         return timeline.kept.split()[1].over(turns[number])
@@ -172,7 +176,7 @@ def reached(state: S, number: int, book: Book[S]) -> tuple[S, bool]:
     for _ in range(_MOST_STEPS):
         if book.taken(state) >= number - 1 and not book.open(state):
             return state, True
-        events = book.go_on(state)
+        events = _what_settles(state, book)
         if not events:
             return state, False
         state = _folded(state, events, book)
@@ -182,8 +186,16 @@ def reached(state: S, number: int, book: Book[S]) -> tuple[S, bool]:
 def _passed(state: S, number: int, book: Book[S]) -> S:
     """Let the player pass whose turn cannot be taken as it was."""
     for _ in range(_MOST_STEPS):
-        events = book.go_on(state) if book.taken(state) < number else ()
+        events = _what_settles(state, book) if book.taken(state) < number else ()
         if not events:
             break
         state = _folded(state, events, book)
     return state
+
+
+def _what_settles(state: S, book: Book[S]) -> tuple[Any, ...]:
+    """Events that go on with the game; none where the rules know none."""
+    try:
+        return book.go_on(state)
+    except RuleViolation:
+        return ()

@@ -103,7 +103,7 @@ def _rows(board: Scoreboard, turns: list[KeptTurn]) -> tuple[TurnRow, ...]:
         play = next((c for c in turn.commands if isinstance(c, PlayTiles)), None)
         if at < len(rows):
             rows[at] = _row(rows[at], turn, play)
-        elif turn.problem and take_of(turn) is not None:
+        elif (turn.problem or turn.withdrawn) and take_of(turn) is not None:
             player = board.rows[turn.seat].player
             blank = TurnRow(
                 at + 1, turn.seat, player, "pass", "", "", "", (), (), 0, (), 0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -240,6 +241,20 @@ def test_what_was_only_begun_when_the_game_turns_out_to_have_ended_is_no_turn() 
     assert [row.word for row in rows] == ["CAT"]
     taken = KeptTurn((Pass(),), 1, problem="The game has ended.")
     assert "impossible" in _rows(table.board, [*listed(table.whole), taken])[1].marks
+
+
+def test_a_game_taken_up_again_goes_on_before_the_turns_it_had_ended_without() -> None:
+    table = stood(plain(), CAT, DO, Pass())
+    table.do(CallEnd())
+    table.do(MoveTurn(3))  # the end was called after the third turn, and stays the end
+    table.do(Undo(), Undo())
+    table.do(CallEnd(), Undo(), Pass())
+    assert [turn.number for turn in table.board.turns] == [1, 2, 3, 4]
+    stuck = KeptTurn((Pass(),), 0, problem="The game has ended.")
+    late = replace(table.whole, kept=table.whole.kept.over(stuck))
+    step = table.ruleset.decide(late, Pass())[0]
+    after = table.ruleset.evolve(late, step)
+    assert [turn.problem for turn in listed(after)] == [""] * 5 + ["The game has ended."]
 
 
 @pytest.mark.parametrize(
