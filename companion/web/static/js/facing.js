@@ -47,7 +47,7 @@ function half(state, page, seat, act) {
       el("span", { class: "name" }, state.players[i].name), el("b", {}, String(state.players[i].total)), state.clock ? el("span", { class: "time", "data-seat": i }) : null));
   return [
     el("div", { class: "half-scores" }, ...scores, other ? el("span", { class: "against" }, `${other.name} ${other.total}`) : null),
-    el("div", { class: "half-says" }, ...says(state, mine)),
+    el("div", { class: "half-says" }, ...says(state, mine && seat !== null)),
     el("div", { class: "half-acts" }, ...(page.host && !state.over ? acts(state, mine, act) : [])),
   ];
 }
