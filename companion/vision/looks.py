@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.tiles import TileSet
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
 
 Array = NDArray[np.float64]
@@ -44,6 +45,8 @@ def look_again(
     rows: NDArray[np.intp],
     first_cut: NDArray[np.uint8],
     cut: Cut,
+    *,
+    tiles: TileSet | None = None,
 ) -> LetterPosteriors:
     """Return posteriors in which some rows rest on several looks.
 
@@ -53,6 +56,7 @@ def look_again(
         rows: Which faces to look at again.
         first_cut: These faces as the first look saw them, uint8 (N, S, S, 3).
         cut: Cuts these faces otherwise, in the order of `rows`.
+        tiles: The set in play; only its letters say which way up a tile lies.
     """
     if not len(rows):
         return seen
@@ -64,13 +68,21 @@ def look_again(
     upright = _scaled(np.exp(np.mean(looks, axis=0)))
     over_head = np.ascontiguousarray(np.rot90(first_cut, 2, axes=(1, 2)))
     turned = letters.read(over_head).probabilities
-    letter = np.array([token != NOT_A_TILE for token in seen.classes])
-    lead = (turned * letter).max(axis=1) - (upright * letter).max(axis=1)
+    lead = _clearest(turned, seen.classes, tiles) - _clearest(upright, seen.classes, tiles)
     over = lead > TURNED_LEAD
     upright[over] = (1 - TURNED_TRUST) * upright[over] + TURNED_TRUST * turned[over]
     probabilities = seen.probabilities.copy()
     probabilities[rows] = upright
     return LetterPosteriors(probabilities, seen.classes)
+
+
+def _clearest(rows: Array, classes: tuple[str, ...], tiles: TileSet | None) -> Array:
+    """Probability of each row's best face, among those the set in play has."""
+    posteriors = LetterPosteriors(rows, classes)
+    if tiles is not None:
+        posteriors = posteriors.masked(tiles, keep_not_a_tile=True)
+    faces = [k for k, token in enumerate(posteriors.classes) if token != NOT_A_TILE]
+    return posteriors.probabilities[:, faces].max(axis=1)
 
 
 def _scaled(values: Array) -> Array:

@@ -156,7 +156,9 @@ class Reader:
             others = cut_faces(flat, plane, centres[again] + shift, side=side, size_px=FACE_PX)
             return np.ascontiguousarray(np.rot90(others, turn, axes=(1, 2)))
 
-        seen = look_again(self._letters, seen, again, upright[again], cut)
+        seen = look_again(
+            self._letters, seen, again, upright[again], cut, tiles=self.tiles
+        )
         seen = with_sisters(seen, upright)
         posteriors = seen.masked(self.tiles).weighed(self.tiles)
         corners = np.roll(place.corners_px, -turn, axis=0)

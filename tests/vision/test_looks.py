@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from companion import tilesets
 from companion.vision.looks import look_again, unclear
 from companion.vision.recognisers.api import CLASSES, LetterPosteriors, Patches
 
@@ -74,3 +75,35 @@ def test_a_tile_upside_down_is_read_but_stays_doubtful() -> None:
     ((token, p),) = again.best()
     assert token == "R"
     assert p < 0.7
+
+
+class Dimpled:
+    """Upright it sees an A or an Ä, upside down a V."""
+
+    name = "double"
+    version = "1"
+
+    def read(self, patches: Patches) -> LetterPosteriors:
+        rows = np.full((len(patches), len(CLASSES)), 0.001)
+        for row, patch in zip(rows, patches, strict=True):
+            if patch[0, 0, 0]:
+                row[[CLASSES.index("A"), CLASSES.index("Ä")]] = 0.4, 0.55
+            else:
+                row[CLASSES.index("V")] = 0.95
+        return LetterPosteriors(rows / rows.sum(axis=1, keepdims=True), CLASSES)
+
+
+def test_letters_that_the_set_lacks_turn_no_tile_over() -> None:
+    letters, upright = Dimpled(), _marked("A")
+    seen = letters.read(upright)
+    again = look_again(
+        letters,
+        seen,
+        unclear(seen),
+        upright,
+        lambda side, shift: upright,
+        tiles=tilesets.load("english"),
+    )
+    ((token, p),) = again.masked(tilesets.load("english")).best()
+    assert token == "A"
+    assert p > 0.9
