@@ -119,6 +119,9 @@ def test_all_other_pages(
         assert (path, problems(page, axe)) == (path, [])
     page.locator("details.entry > summary").first.tap()
     assert problems(page, axe) == []
+    for path in ("air", "air/score", "calibrate"):
+        page.goto(address + path)
+        assert (path, problems(page, axe)) == (path, [])
     for name in ("monopoly-scrabble", "together", "monopoly-cards"):
         page.goto(served(app_of(name)))
         for folded in page.locator(".panel summary").all():

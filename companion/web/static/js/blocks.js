@@ -26,7 +26,7 @@ function block(panel, state, colours) {
   const held = panel.kind === "hand" && panel.columns[0] === "Card";
   const body = !panel.rows.length ? null : held ? heldHand(panel) : draw(panel, state, colours);
   const folded = held || (panel.kind === "table" && panel.rows.length > 6);
-  const kind = `panel kind-${panel.kind}`;
+  const kind = `panel kind-${panel.kind}${panel.title === "Now" ? " now" : ""}`;
   if (folded) return el("details", { class: kind, open: unfolded.has(panel.title), ontoggle: (event) => remember(panel.title, event.target.open) }, el("summary", {}, title), ...lines, body);
   return el("section", { class: kind }, title, ...lines, body);
 }
