@@ -82,7 +82,7 @@ def _clearest(rows: Array, classes: tuple[str, ...], tiles: TileSet | None) -> A
     if tiles is not None:
         posteriors = posteriors.masked(tiles, keep_not_a_tile=True)
     faces = [k for k, token in enumerate(posteriors.classes) if token != NOT_A_TILE]
-    return posteriors.probabilities[:, faces].max(axis=1)
+    return np.asarray(posteriors.probabilities[:, faces].max(axis=1))
 
 
 def _scaled(values: Array) -> Array:
