@@ -82,6 +82,8 @@ def with_sisters(seen: LetterPosteriors, faces: Faces) -> LetterPosteriors:
         near = np.array([like(row, other) if weight[other] else 0.0 for other in everyone])
         nearest = max((like(row, other) for other in lettered if other != row), default=0.0)
         weight *= np.clip(1 - (nearest - near) / _slack(nearest), 0.0, 1.0)
+        if not weight.any():
+            continue
         weight[row] = 1.0
         shared = np.exp(weight @ logs / weight.sum())
         probabilities[row] = shared / shared.sum()
