@@ -36,6 +36,7 @@ from companion.rules.monopoly.messages import (
     DrawCard,
     GoBankrupt,
     LetStand,
+    ReturnTiles,
     SeeBankRack,
 )
 from companion.rules.monopoly.state import POT
@@ -537,3 +538,11 @@ def test_trap_6_nearest_to_a_begins_a_blank_beats_it_and_equals_draw_again() -> 
 
 def test_the_seat_that_begins_may_be_set() -> None:
     assert monopoly(board(), first=1).now.on_turn == 1
+
+
+def test_the_banks_rack_never_holds_more_than_seven_with_what_was_bought() -> None:
+    table = monopoly()
+    table.do(BuyTiles((Tile("E"), Tile("A"))))
+    assert "at most 5 now" in table.refuses(SeeBankRack(tiles("DEIORT")))
+    table.do(SeeBankRack(tiles("DEIOR")), ReturnTiles())
+    assert table.now.bank_tiles == 7

@@ -100,8 +100,9 @@ def _bank_rack(draft: Draft, command: SeeBankRack) -> None:
     for tile in tiles:
         if not tile.blank and tile.letter not in state.setup.tiles:
             raise UnknownLetter(tile.letter, state.setup.tiles.title)
-    if len(tiles) > state.board.bank_rack_size:
-        raise BadCount(f"the bank's rack holds at most {state.board.bank_rack_size}")
+    most = state.board.bank_rack_size - len(state.bought)  # those may still be given back
+    if len(tiles) > most:
+        raise BadCount(f"the bank's rack holds at most {most} now")
     if state.bag + state.bank_tiles - len(tiles) < 0:
         raise BadCount("the bag does not hold so many")
     check_bag((*(t for _, t in state.position.items()), *tiles), state.setup.tiles)
