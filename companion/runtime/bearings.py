@@ -39,6 +39,7 @@ LEAD = 1.0
 """By how much letters must stand clearer for a board to be read another way up."""
 
 _LEAST = 0.05
+_SHARP = 4
 _ON_THEIR_HEADS = frozenset("HINOSXZ")
 """Letters that are themselves, or another of these, when turned; they tell little."""
 
@@ -117,5 +118,7 @@ def clarity(reading: BoardReading) -> float:
             continue
         token, probability = cell.letters[0]
         share = _LITTLE if token in _ON_THEIR_HEADS else 1.0
-        total += share * math.log(max(probability, _LEAST) / _LEAST)
+        sure = max(probability, _LEAST)
+        # Letters on their side look like others, but seldom clearly.
+        total += share * sure**_SHARP * math.log(sure / _LEAST)
     return total

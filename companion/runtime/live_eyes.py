@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.board.square import Square
 from companion.inference.settle import taken
 from companion.runtime.bearings import LEAD, STRAIGHT, bearing, clarity, shows
+from companion.runtime.live_parts import Finds, Reads, Straightens, Trace
 from companion.vision.locate import Located, Locator
 from companion.vision.locate_fit import homography_from_corners, transform
 from companion.vision.locate_lens import lens_of
@@ -27,15 +27,15 @@ from companion.vision.steady import SteadyCorners, in_order
 from companion.vision.stillness import Look, Stillness
 from companion.vision.types import Image
 
-if TYPE_CHECKING:
-    from companion.vision.read import Stages
-
 log = logging.getLogger(__name__)
 
 Array = NDArray[np.float64]
 
 READINGS = 3
-"""Readings of its own that a still board gets before the last ones are told again."""
+"""Readings of its own, all alike, that a still board gets before they are told again."""
+
+MOST_READINGS = 9
+"""After so many that are not alike it is taken as it is: two letters that alternate."""
 
 REFRESH_S = 3.0
 """When a board on which nothing changes is read all the same: a bare tile of the board's own
@@ -59,47 +59,6 @@ TRIES = 3
 
 HAND = "Something moves over the board; it is read when nothing does."
 MOVED = "The board or the camera has moved; the board is being looked for again."
-
-
-Trace = Callable[["Stages", BoardReading, Image], None]
-"""Is shown the stages of each reading."""
-
-
-class Reads(Protocol):
-    """Reads single pictures."""
-
-    def read(
-        self, image: Image, *, corners_px: Array | None = None,
-        previous: Position | None = None, seq: int = 0, t_s: float = 0.0, source: str = "",
-        trace: Trace | None = None,
-    ) -> BoardReading | Unreadable:  # fmt: skip
-        """Return what the board shows; `trace` is shown the stages."""
-
-
-class Finds(Protocol):
-    """Finds boards in pictures."""
-
-    def locate(self, image: Image) -> Located | Unreadable:
-        """Return where the board is, from nothing."""
-
-    def track(self, image: Image, previous: Located) -> Located | Unreadable:
-        """Return where it is now, near where it was."""
-
-
-class Straightens(Protocol):
-    """A lens whose bending can be undone."""
-
-    def for_size(self, width_px: int, height_px: int) -> Straightens:
-        """Return the same lens for pictures of another size."""
-
-    def straightened(self, picture: Image) -> Image:
-        """Return the picture as a straight lens would have taken it."""
-
-    def distort(self, points_px: Array) -> Array:
-        """Return where points of the straight picture are seen."""
-
-    def undistort(self, points_px: Array) -> Array:
-        """Return where seen points are in the straight picture."""
 
 
 class LiveEyes:
@@ -134,7 +93,7 @@ class LiveEyes:
         self._judged: frozenset[Square] = frozenset()
         self._kept: list[BoardReading | Unreadable] = []
         self._read_s = self._measured_s = 0.0
-        self._refresh_s = REFRESH_S
+        self._refresh_s, self._readings = REFRESH_S, 0
         self._lost: tuple[float, Unreadable] | None = None
         self.full_readings = 0
         """Frames that were read anew, for those who measure."""
@@ -244,11 +203,23 @@ class LiveEyes:
             self._watch = Stillness(homography_from_corners(self._bent(self._corners)))
             self._watch.look(image, t_s)
         self._watch.read()
-        if len(self._kept) >= READINGS:
-            self._refresh_s = min(2 * self._refresh_s, LONGEST_REFRESH_S)
-        self._kept = [*self._kept, result][-READINGS:]
+        self._keep(result)
         self._read_s = t_s
         return result
+
+    def _keep(self, result: BoardReading | Unreadable) -> None:
+        """Keep a reading to be told again, with those before that are like it.
+
+        A camera that has just focused shows other letters than a moment ago, and nothing moved.
+        """
+        if len(self._kept) >= READINGS:
+            self._refresh_s = min(2 * self._refresh_s, LONGEST_REFRESH_S)
+            self._readings = 0
+        self._readings = self._readings + 1 if self._kept else 1
+        kept = [*self._kept, result]
+        if self._readings < MOST_READINGS:
+            kept = [each for each in kept if _alike(each, result)]
+        self._kept = kept[-READINGS:]
 
     def _lost_still(self, t_s: float) -> Unreadable | None:
         """Why no board was found a moment ago: looking for one takes as long as many frames."""
@@ -389,6 +360,12 @@ class LiveEyes:
 
     def _bent(self, points_px: Array) -> Array:
         return points_px if self._lens is None else self._lens.distort(points_px)
+
+
+def _alike(one: BoardReading | Unreadable, other: BoardReading | Unreadable) -> bool:
+    if isinstance(one, BoardReading) and isinstance(other, BoardReading):
+        return one.position() == other.position()
+    return type(one) is type(other)
 
 
 def _located(corners_px: Array, size: tuple[int, int]) -> Located:
