@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.errors import ConfigError
 from companion.vision.card_match import colour_shares, rank
 from companion.vision.card_quads import find_hands
-from companion.vision.card_strays import stray_places
+from companion.vision.card_strays import places_by_titles, stray_places
 from companion.vision.card_text import CARD_PX, check_tesseract, read_ends
 from companion.vision.card_types import (
     CardReading,
@@ -35,6 +35,9 @@ _LEAST_SIDE_PX = 120
 _HANDS_TRIED = 3
 _BORNE_OUT = 0.8
 """Share of titles known for sure with which a hand is taken for found."""
+
+_FOUND = 0.5
+"""With fewer titles known for sure the outlines are taken for wrong."""
 
 _LEAST_LOG = -60.0
 _LONGEST_TEXT = 120
@@ -87,13 +90,27 @@ class CardReader:
                 f"{len(hands[0])} shapes like cards were found, but no title could be read: "
                 "go nearer, hold still, avoid glare.",
             )
-        cards += self._strays(image, cards)
+        if _sure(cards) < _FOUND * max(len(cards), 3):
+            by_titles = self._looked_at(image, places_by_titles(image, self.cards), ())
+            if len(by_titles) > _sure(cards):
+                cards = by_titles
+        else:
+            cards += self._strays(image, cards)
         return HandReading(self._more_than_there_are(_in_order(cards)))
 
     def _strays(self, image: Image, cards: Sequence[CardReading]) -> list[CardReading]:
         """Cards known by their titles alone; somebody should look, their rims are not seen."""
+        return self._looked_at(image, stray_places(image, cards, self.cards), cards)
+
+    def _looked_at(
+        self,
+        image: Image,
+        everywhere: Iterable[tuple[Quad, ...]],
+        cards: Sequence[CardReading],
+    ) -> list[CardReading]:
+        """Read the best of the places where each card may lie."""
         found: list[CardReading] = []
-        for places in stray_places(image, cards, self.cards):
+        for places in everywhere:
             read = [self._read_card(image, quad) for quad in places]
             best = max(read, key=lambda card: card.candidates[0][1])
             apart = all(_apart(best, other) for other in (*cards, *found))

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import DependencyMissing
@@ -106,6 +106,7 @@ def test_more_than_two_thirds_of_the_list_have_a_definition() -> None:
 @pytest.mark.wordnet
 @needs_wordnet
 @given(st.text(max_size=12))
+@settings(deadline=None)
 def test_any_text_may_be_asked_for(text: str) -> None:
     found = definition(text)
     assert found is None or found.gloss

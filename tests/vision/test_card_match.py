@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.vision.card_match import (
@@ -30,12 +30,14 @@ texts = st.text("ABCDEGHO0 ", max_size=9)
 
 
 @given(texts, texts)
+@settings(deadline=None)
 def test_edits_cost_the_same_both_ways_and_nothing_only_for_the_same(a: str, b: str) -> None:
     assert edit_cost(a, b) == pytest.approx(edit_cost(b, a))
     assert (edit_cost(a, b) == 0) == (a == b)
 
 
 @given(st.lists(st.text(max_size=12), max_size=8))
+@settings(deadline=None)
 def test_whatever_is_read_the_probabilities_are_probabilities(words: list[str]) -> None:
     ranked, _ = rank(words, CARDS, BLIND)
     chances = [p for _, p in ranked]
