@@ -51,8 +51,10 @@ function table(panel) {
 function goals(panel, state) {
   const text = Math.max(0, panel.columns.indexOf("Goal"));
   const would = state.proposal?.would ?? "";
-  return el("ul", { class: "cards" }, ...panel.rows.map((row) => {
-    const met = would.includes(row[text]);
+  const meets = (row) => would.includes(row[text]);
+  const rows = [...panel.rows].sort((a, b) => Number(meets(b)) - Number(meets(a))); // those first
+  return el("ul", { class: "cards" }, ...rows.map((row) => {
+    const met = meets(row);
     return el("li", { class: met ? "met" : null }, say(row[text]), met ? el("b", {}, ` ✓ ${t("goals.met")}`) : null);
   }));
 }
