@@ -34,7 +34,11 @@ export function estatesOf(state) {
 }
 
 export const named = (name) => (has(`colour.${name}`) ? t(`colour.${name}`) : say(name));
-const initials = (name) => name.split(/[\s-]+/).map((word) => [...word][0].toUpperCase()).join("").slice(0, 3) || "?";
+/** A few letters for a name: of each word its first, of a single word two. */
+const initials = (name) => {
+  const parts = name.split(/[\s-]+/).filter(Boolean);
+  return parts.length > 1 ? parts.map((part) => [...part][0].toUpperCase()).join("").slice(0, 3) : [...name].slice(0, 2).join("");
+};
 
 /** Mark the squares of the word board that a property lies on. */
 export function showEstates(state) {
@@ -46,6 +50,7 @@ export function showEstates(state) {
     const x = 7 + 10 * (square.charCodeAt(square.length - 1) - 65);
     const y = 7 + 10 * (Number.parseInt(square, 10) - 1);
     return svg("g", { transform: `translate(${x} ${y})` },
+      svg("rect", { class: "estate-edge", x: 0.25, y: 0.25, width: 9.5, height: 9.5, rx: 1.2 }),
       svg("rect", { class: "estate", x: 0.9, y: 0.9, width: 8.2, height: 8.2, rx: 0.8, stroke: colour }),
       svg("path", { class: "deed", d: "M.9 1.7a.8.8 0 0 1 .8-.8H8.300a.8.8 0 0 1 .8.8V3.200H.9Z", fill: colour }),
       svg("text", { class: "estate-mark", x: 5, y: 7.1 }, initials(named(name))));
