@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.errors import DependencyMissing
 from companion.lexicon import load as load_lexicon
 from companion.runtime.serving import served as shipped
 from companion.runtime.wiring import open_table
@@ -150,3 +151,49 @@ def test_two_tablets_see_the_same_within_a_second_on_the_shipped_server(
         texts = [page.locator("#turns").inner_text() for page in (one, two)]
         assert texts[0] == texts[1]
     assert statistics.median(late) < 1000
+
+
+class Voice:
+    """The host's computer, as it is heard."""
+
+    def __init__(self, sentence: str = "") -> None:
+        self.said: list[tuple[str, str]] = []
+        self.refusal = sentence
+
+    def say(self, sentence: str, language: str) -> None:
+        if self.refusal:
+            raise DependencyMissing(self.refusal)
+        self.said.append((sentence, language))
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_plays_are_said_aloud_by_the_computer(
+    served: Callable[..., str], page_at: Callable[..., Any], lang: str
+) -> None:
+    loop, voice = FakeLoop(("Ann", "Ben")), Voice()
+    app = create_app(OneGame(Playing(loop, loop.setup.tiles, number=1)), voice=voice)
+    page = page_at(f"{served(app)}?lang={lang}", width=810, height=1080)
+    page.locator("#menu-open").tap()
+    name = {"en": "Say plays aloud on the computer", "de": "Züge am Computer ansagen"}[lang]
+    page.get_by_role("button", name=name).tap()
+    with page.expect_response(
+        lambda r: r.url.endswith("/api/speech") and "QUIET" in (r.request.post_data or "")
+    ):
+        loop.play("8D", "QUIET")
+    assert any("QUIET" in said and spoken == lang for said, spoken in voice.said)
+
+
+def test_a_computer_without_a_voice_says_so_once(
+    served: Callable[..., str], page_at: Callable[..., Any]
+) -> None:
+    loop = FakeLoop(("Ann", "Ben"))
+    mute = Voice("This computer has no voice: install espeak-ng, or let the tablet speak.")
+    app = create_app(OneGame(Playing(loop, loop.setup.tiles, number=1)), voice=mute)
+    page = page_at(served(app), width=810, height=1080)
+    page.locator("#menu-open").tap()
+    page.get_by_role("button", name="Say plays aloud on the computer").tap()
+    expect(page.locator("#fault")).to_contain_text("install espeak-ng")
+    page.locator("#menu-open").tap()
+    expect(
+        page.get_by_role("button", name="Say plays aloud on the computer")
+    ).to_be_visible()  # it is off again
