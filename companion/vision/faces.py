@@ -17,6 +17,9 @@ OWN_SHARE = 0.8
 OWN_LIMIT = 0.22
 """Farthest a tile may lie off that plane's place for its square, in cells."""
 
+MEASURING = 0.08
+"""How far a face may be measured, and the grid be found, beside where it is, in cells."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FacePlane:
@@ -34,7 +37,9 @@ class FacePlane:
     stretch: float
 
 
-def fit_faces(occupancy: Occupancy, common: Array | None = None) -> FacePlane:
+def fit_faces(
+    occupancy: Occupancy, common: Array | None = None, room: float | None = None
+) -> FacePlane:
     """Fit the plane of the faces to the tiles that are sure, then let each tile deviate.
 
     The picture of a plane at another height is a shift and a stretch of this one (a point of
@@ -44,9 +49,12 @@ def fit_faces(occupancy: Occupancy, common: Array | None = None) -> FacePlane:
         occupancy: What the board network says.
         common: Where the faces of all tiles must appear, float64 (15, 15, 2), where camera and
             height are known; nothing is fitted then.
+        room: How far tiles can lie off the middle of their squares, in cells, where the set is
+            known.
     """
+    limit = OWN_LIMIT if room is None else min(OWN_LIMIT, room + MEASURING)
     if common is not None:
-        return FacePlane(common + _own(occupancy, common), common[7, 7], 0.0)
+        return FacePlane(common + _own(occupancy, common, limit), common[7, 7], 0.0)
     rows, cols = np.nonzero(occupancy.tile > 0.8)
     grid = np.stack(np.meshgrid(np.arange(15) - 7.0, np.arange(15) - 7.0), axis=-1)
     shift, stretch = np.zeros(2), 0.0
@@ -59,12 +67,12 @@ def fit_faces(occupancy: Occupancy, common: Array | None = None) -> FacePlane:
             miss = np.linalg.norm(seen - shift - stretch * places, axis=1)
             weight = 1 / np.maximum(miss / 0.05, 1.0)
     common = shift + stretch * grid
-    return FacePlane(common + _own(occupancy, common), shift, float(stretch))
+    return FacePlane(common + _own(occupancy, common, limit), shift, float(stretch))
 
 
-def _own(occupancy: Occupancy, common: Array) -> Array:
+def _own(occupancy: Occupancy, common: Array, limit: float) -> Array:
     """What each tile adds, as far as it is believed, float64 (15, 15, 2)."""
-    own = np.clip(occupancy.offset - common, -OWN_LIMIT, OWN_LIMIT)
+    own = np.clip(occupancy.offset - common, -limit, limit)
     share = OWN_SHARE * np.clip((occupancy.tile - 0.3) / 0.5, 0.0, 1.0)
     return np.asarray(share[..., None] * own)
 

@@ -139,9 +139,10 @@ class Reader:
             return Unreadable(*refusal, t_s, seq, source)
         occupancy = without_glare(self._board_net.judge(straight), quality.washed)
         expected_at = expected_offsets(self.known, camera, occupancy)
-        occupancy = settle(straight, occupancy, fit_faces(occupancy, expected_at).offset)
+        room = None if self.known is None else self.known.room_cells
+        occupancy = settle(straight, occupancy, fit_faces(occupancy, expected_at, room).offset)
         rows, cols = np.nonzero(occupancy.tile > LOOKED_AT)
-        faces_at = fit_faces(occupancy, expected_at)
+        faces_at = fit_faces(occupancy, expected_at, room)
         centres = np.column_stack([cols + 0.5, rows + 0.5]) + faces_at.offset[rows, cols]
         patches = cut_faces(flat, plane, centres, side=FACE_SIDE, size_px=FACE_PX)
         turn = 0
@@ -156,9 +157,7 @@ class Reader:
             others = cut_faces(flat, plane, centres[again] + shift, side=side, size_px=FACE_PX)
             return np.ascontiguousarray(np.rot90(others, turn, axes=(1, 2)))
 
-        seen = look_again(
-            self._letters, seen, again, upright[again], cut, tiles=self.tiles
-        )
+        seen = look_again(self._letters, seen, again, upright[again], cut, tiles=self.tiles)
         seen = with_sisters(seen, upright)
         posteriors = seen.masked(self.tiles).weighed(self.tiles)
         corners = np.roll(place.corners_px, -turn, axis=0)

@@ -75,7 +75,7 @@ def test_unknown_languages_and_editions_are_refused(
 def test_a_trace_writes_the_stages(photo: Path, tmp_path: Path) -> None:
     folder = tmp_path / "trace"
     assert main(["read", "--trace", str(folder), str(photo)]) == 0
-    assert len(list(folder.glob("board-*.png"))) == 3
+    assert len(list(folder.glob("board-*.png"))) == 4
 
 
 def test_corners_are_four_pairs() -> None:

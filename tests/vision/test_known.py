@@ -25,6 +25,7 @@ from companion.synth.positions import random_cells
 from companion.synth.printed import render_set
 from companion.synth.scene import Scene
 from companion.vision.board_net import MEAN_HEIGHT, Occupancy
+from companion.vision.faces import fit_faces
 from companion.vision.known import Known, camera_of, expected_offsets, face_offsets, fit_height
 from companion.vision.planes import at_height
 from companion.vision.read import Reader
@@ -142,6 +143,16 @@ def test_what_the_set_says_of_heights() -> None:
     seen = occupancy(face_offsets(camera, 0.15, MEAN_HEIGHT), 6)
     fitted = expected_offsets(Known(None, flat), camera, seen)
     assert fitted == pytest.approx(face_offsets(camera, 0.15, MEAN_HEIGHT), abs=0.01)
+
+
+def test_a_tile_lies_no_farther_off_than_its_square_lets_it() -> None:
+    common = np.full((15, 15, 2), 0.1)
+    strayed = occupancy(common + np.array([0.2, 0.0]), 3)
+    free = fit_faces(strayed, common).offset[7, 1]
+    held = fit_faces(strayed, common, 0.02).offset[7, 1]
+    assert free[0] > 0.22
+    assert 0.1 < held[0] < 0.19
+    assert held[1] == pytest.approx(0.1)
 
 
 def test_another_shape_of_picture_or_board_leaves_nothing_to_use() -> None:
