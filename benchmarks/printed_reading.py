@@ -28,7 +28,7 @@ from stl_meta.assemble import Assembled
 from stl_meta.printed_set import PrintedSet, SetTile
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "photos-printed"
-SIZE = (1280, 960)
+SIZE = (640, 480)
 LETTERS = "EEEEAAAIIIOOONNRRTTLLSSUUDDGGBCMPFHVWYK"
 COLOURS = (("#d8d4cc", "#efe3c2", "#1b1a1a"), ("#39405a", "#e8be2e", "#1c3f8f"),
            ("#9b9ea0", "#9b9ea0", None), ("#7d9a7e", "#8d6a48", "#17130f"))  # fmt: skip
