@@ -69,8 +69,8 @@ def read_jsonl(data: bytes) -> Imported:
     entries = tuple(_entry(_object(line, n), n) for n, line in enumerate(lines[1:-1], 2))
     if sum(entry.kind in _CORRECTIONS for entry in entries) > LIMIT_CORRECTIONS:
         raise GameFileError(
-            f"The file corrects past turns more than {LIMIT_CORRECTIONS:,} times, far more than "
-            "a game."
+            f"The file corrects past turns more than {LIMIT_CORRECTIONS:,} times, far more "
+            "than a game."
         )
     return _checked(str(name), head, entries)
 
