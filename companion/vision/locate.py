@@ -43,7 +43,13 @@ from companion.vision.locate_nets import (
 from companion.vision.locate_quads import quads_from_maps
 
 ACCEPTED: Final = 0.75
-"""Least score of a board that is believed."""
+"""Least score of a board that is believed to be still where it was."""
+
+BELIEVED: Final = 0.85
+"""Least score of a board found from nothing: a grid that fits in part is worse than none."""
+
+CONTENT: Final = 0.91
+"""Score above which no other place is looked for; boards that are found right lie above it."""
 
 CERTAIN: Final = 0.93
 """A score with which the neighbouring places are not looked at."""
@@ -109,9 +115,11 @@ class Locator:
                 found = self._settled(pyramid, homography_from_corners(upright(quad)), ROUNDS)
                 if found is not None and (best is None or found.score > best.score):
                     best = found
-            if (best is not None and best.score >= ACCEPTED) or len(tried) >= MOST_TRIED:
+            if (best is not None and best.score >= CONTENT) or len(tried) >= MOST_TRIED:
                 break
-        if best is not None and ACCEPTED <= best.score < CERTAIN:
+        if best is not None and best.score < BELIEVED:
+            best = None
+        if best is not None and best.score < CERTAIN:
             best = self._unslipped(pyramid, best)
         return self._finished(image, pyramid, best)
 

@@ -1,0 +1,76 @@
+"""Which of several places is taken for the board, with networks that say what is asked here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from companion.board.reading import Unreadable
+from companion.vision.locate import BELIEVED, CONTENT, Located, Locator
+from companion.vision.locate_fit import homography_from_corners
+from companion.vision.locate_glance import Glance
+from companion.vision.locate_nets import Pyramid
+
+PICTURE = np.full((480, 640, 3), 128, np.uint8)
+FIRST = np.array([[100.0, 100], [300, 100], [300, 300], [100, 300]])
+SECOND = np.array([[300.0, 150], [500, 150], [500, 350], [300, 350]])
+
+
+class Chosen(Locator):
+    """Proposes one place a look; each has the score that the test gives it."""
+
+    def __init__(self, scores: list[float]) -> None:
+        self.looked = 0
+        self._places: Iterator[tuple[np.ndarray, float]] = iter(
+            zip([FIRST, SECOND], scores, strict=False)
+        )
+        self._scores: dict[float, float] = {}
+
+    def _proposals(self, pyramid: Pyramid, look: np.ndarray) -> list[np.ndarray]:
+        self.looked += 1
+        for corners, score in self._places:
+            self._scores[float(corners[0, 0])] = score
+            return [corners]
+        return []
+
+    def _settled(self, pyramid: Pyramid, homography: np.ndarray, rounds: int) -> Glance | None:
+        left = round(float(homography[0, 2] / homography[2, 2]))
+        score = self._scores.get(float(left), 0.0)
+        nothing = np.zeros((0, 2))
+        return Glance(homography, 0.0, score, nothing, nothing, np.zeros(0))
+
+    def _finished(
+        self, image: np.ndarray, pyramid: Pyramid, found: Glance | None
+    ) -> Located | Unreadable:
+        self.found = found
+        return super()._finished(image, pyramid, None)
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ([CONTENT + 0.02, 0.99], FIRST),
+        ([BELIEVED + 0.02, 0.97], SECOND),
+        ([BELIEVED + 0.02, 0.5], FIRST),
+        ([BELIEVED - 0.02, 0.5], None),
+    ],
+    ids=["good enough", "a better one", "the best there is", "none is good"],
+)
+def test_a_place_that_fits_in_part_gives_way(
+    scores: list[float], expected: np.ndarray | None
+) -> None:
+    locator = Chosen(scores)
+    assert isinstance(locator.locate(PICTURE), Unreadable)
+    if expected is None:
+        assert locator.found is None
+    else:
+        assert locator.found is not None
+        assert np.allclose(locator.found.homography, homography_from_corners(expected))
+
+
+def test_no_other_place_is_looked_for_when_one_is_good() -> None:
+    locator = Chosen([0.98, 0.99])
+    locator.locate(PICTURE)
+    assert locator.looked == 1
