@@ -11,8 +11,8 @@ BOARD_WEIGHT = 0.96
 FACE_WEIGHT = 0.3
 BIAS = -0.6
 """Of a fit of `companion.training.doubt` on rendered boards. Since squares are also compared
-(`resemble`), a fit on boards as hard as night would move the bias towards more tiles; this one asks
-less often about squares of ordinary boards, and is kept."""
+(`resemble`), a fit on boards as hard as night would move the bias towards more tiles; this one
+asks less often about squares of ordinary boards, and is kept."""
 
 _REACH = 6.0
 """Most that one witness may say, in log odds: neither is ever certain."""
