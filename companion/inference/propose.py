@@ -18,7 +18,7 @@ from companion.board.placement import Placement, Play
 from companion.board.position import Position
 from companion.board.reading import BoardReading
 from companion.board.square import Square
-from companion.board.tiles import TileSet
+from companion.board.tiles import Tile, TileSet
 from companion.errors import RuleViolation
 from companion.inference.diff import DOUBT, Doubt, differ
 from companion.inference.evidence import Evidence, SquareEvidence, evidence_of
@@ -65,6 +65,12 @@ class Explanation:
         if self.plays:
             return Kind.PLAY
         return Kind.WITHDRAWN if self.withdrawn else Kind.UNCHANGED
+
+    def before(self, position: Position) -> Position:
+        """Return the board that the plays are laid on: tiles off, blanks swapped."""
+        kept = position.without(self.withdrawn)
+        real = {square: kept.get(square) for square in self.swapped}
+        return kept.with_tiles({s: Tile(tile.letter) for s, tile in real.items() if tile})
 
     @property
     def placements(self) -> tuple[Placement, ...]:

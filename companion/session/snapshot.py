@@ -162,6 +162,7 @@ def _explanation_json(explanation: Explanation) -> dict[str, Any]:
             for play in explanation.plays
         ],
         "withdrawn": [square.name for square in explanation.withdrawn],
+        "swapped": [square.name for square in explanation.swapped],
     }
 
 

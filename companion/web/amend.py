@@ -50,7 +50,7 @@ def with_letter(
         raise UnknownLetter(tile.letter, tiles.title)
     if not tile.blank and tiles.count(tile) == 0:
         raise OnlyABlank(tile.letter, tiles.title)
-    before = position.without(proposal.best.withdrawn)
+    before = proposal.best.before(position)
     plays: list[Play] = []
     for play in proposal.best.plays:
         laid = tuple(
@@ -92,13 +92,13 @@ def with_square(
         RuleViolation: The set has no such tile, or no play lays all these tiles.
     """
     best = Explanation((), (), 0.0) if proposal is None else proposal.best
-    before = position.without(best.withdrawn)
+    before = best.before(position)
     laid = (*best.placements, Placement(square, tile))
     play = score_play(before, laid, layout, tiles, rack_size=rack_size)
     doubts = () if proposal is None else proposal.doubts
     left_out = () if proposal is None else proposal.quarantined
     return Proposal(
-        Explanation((play,), best.withdrawn, best.weight),
+        replace(best, plays=(play,)),
         (),
         SURE,
         tuple(d for d in doubts if d.square != square),

@@ -19,7 +19,7 @@ def with_proposal(snapshot: Snapshot) -> Position:
     if snapshot.proposal is None:
         return snapshot.position
     best = snapshot.proposal.best
-    kept = snapshot.position.without(best.withdrawn)
+    kept = best.before(snapshot.position)
     return kept.with_tiles({p.square: p.tile for p in best.placements})
 
 

@@ -100,7 +100,7 @@ def _proposal(snapshot: Snapshot, playing: Playing) -> dict[str, Any] | None:
     best = snapshot.proposal.best
     would = refused = ""
     counts = best.plays[-1].score if best.plays else None
-    if len(best.plays) == 1 and not best.withdrawn:
+    if len(best.plays) == 1 and not best.withdrawn and not best.swapped:
         try:
             after = playing.port.foresee(PlayTiles(best.plays[0].placements)).after
             if after.turns:
@@ -199,6 +199,7 @@ def _explanation(explanation: Explanation) -> dict[str, Any]:
         "plays": [_play(play) for play in explanation.plays],
         "tiles": tile_pairs(explanation.placements),
         "withdrawn": [square.name for square in explanation.withdrawn],
+        "swapped": [square.name for square in explanation.swapped],
     }
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from companion.board.layout import STANDARD
 from companion.board.position import Position
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
@@ -11,8 +14,10 @@ from companion.inference.propose import Kind, rank
 from companion.rules.games.registry import most_tiles
 from companion.rules.messages import PlayTiles
 from companion.rules.monopoly.messages import LetStand, SwapBlank
+from companion.rules.scoring import score_play
 from companion.session.session import commands_of
 from companion.tilesets import load
+from companion.web.amend import with_letter
 from tests.doubles.at_table import lay
 from tests.doubles.monopoly import monopoly
 from tests.doubles.readings import cell, laid, reading_of
@@ -80,3 +85,19 @@ def test_bank_tiles_make_plays_of_more_than_seven(word: str) -> None:
 def test_an_extra_tile_makes_eight_in_the_game_of_goals() -> None:
     assert most_tiles("together", together().setup) == 8
     assert most_tiles("classic", together().setup) == 7
+
+
+def test_a_letter_corrected_by_a_tap_keeps_the_swap_and_its_score() -> None:
+    proposal = rank(
+        BLANKED, reading_of(SWAPPED.with_tiles(OX)), tiles=ENGLISH, blank_swaps=True
+    )
+    chosen = next(e for e in (proposal.best, *proposal.alternatives) if e.swapped)
+    assert chosen.before(BLANKED) == SWAPPED
+    shown = replace(proposal, best=chosen, alternatives=())
+    amended = with_letter(
+        shown, BLANKED, parse_square("9H"), Tile("N"), tiles=ENGLISH, layout=STANDARD,
+        rack_size=7,
+    )  # fmt: skip
+    on_blank = score_play(BLANKED, amended.best.placements, STANDARD, ENGLISH, rack_size=7)
+    assert amended.best.swapped == chosen.swapped
+    assert amended.best.plays[0].score > on_blank.score

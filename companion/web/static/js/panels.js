@@ -62,9 +62,10 @@ export function showPlay(state, { onWord, onChoice }) {
 }
 
 function proposalLines(state, player, onWord, onChoice) {
-  const { plays, withdrawn, sure, alternatives } = state.proposal;
+  const { plays, withdrawn, swapped, sure, alternatives } = state.proposal;
   const lines = [];
   if (withdrawn.length) lines.push(el("p", { class: "who" }, t("play.withdrawn")));
+  if (swapped.length) lines.push(el("p", { class: "who" }, t("play.swapped", { squares: swapped.join(" ") })));
   for (const play of plays) {
     const points = play === plays.at(-1) && state.proposal.counts !== null ? state.proposal.counts : play.score;
     const who = plays.length > 1 ? t("play.split") : t("play.by", { player });
@@ -84,7 +85,8 @@ function proposalLines(state, player, onWord, onChoice) {
 
 function summary(other) {
   if (!other.plays.length) return t("play.withdrawn");
-  return other.plays.map((play) => `${play.words[0].text} ${play.coordinate} +${play.score}`).join(", ");
+  const plays = other.plays.map((play) => `${play.words[0].text} ${play.coordinate} +${play.score}`).join(", ");
+  return other.swapped.length ? `${plays}. ${t("play.swapped", { squares: other.swapped.join(" ") })}` : plays;
 }
 
 function playLines(play, points, who, onWord) {
