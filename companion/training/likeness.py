@@ -27,9 +27,9 @@ _RIDGE = 0.5
 
 
 def gather(samples: BoardSamples, net: BoardNet) -> tuple[Array, Array]:
-    """Return evidence (N, 6) on all visible squares, and whether a tile lies there (N,).
+    """Return evidence (N, 7) on all visible squares, and whether a tile lies there (N,).
 
-    The columns: one, the network's log odds, and the four of `witnesses`.
+    The columns: one, the network's log odds, and the five of `witnesses`.
     """
     evidence, truth = [], []
     for image, state in zip(samples.images, samples.state, strict=True):

@@ -98,9 +98,10 @@ def _as_posed(
     corners = corners_from_homography(view.homography)
     posed = Located(corners, view.homography, 1.0, lens_of(*size), view.homography)
     seen = locator().track(straight, posed)
-    if isinstance(seen, Unreadable):
-        return None
-    if corner_error_cells(corners, seen.corners_px) <= SAME_PLACE:
+    off = np.inf
+    if not isinstance(seen, Unreadable):
+        off = corner_error_cells(corners, seen.corners_px)
+    if off <= SAME_PLACE:
         return posed
     log.info("the board or the camera has moved since the calibration")
     return None

@@ -26,8 +26,8 @@ SURE_EMPTY = 0.02
 FEWEST = 3
 """References that make a comparison."""
 
-BIAS, NETWORK = -3.92, 1.09
-WITNESSES = (4.48, -1.98, 0.16, 1.41)
+BIAS, NETWORK = -3.24, 1.1
+WITNESSES = (3.49, -1.87, 0.51, 1.38, 1.98)
 """Fitted on rendered boards by `companion.training.likeness`."""
 
 _WINDOW = 0.56
@@ -166,19 +166,21 @@ def _squared(miss: Array, cover: Array) -> Array:
 
 
 def witnesses(likeness: Likeness) -> Array:
-    """Return what the comparison says of each square, (15, 15, 4), for `settle` to weigh.
+    """Return what the comparison says of each square, (15, 15, 5), for `settle` to weigh.
 
     Whether there are tiles to compare with; how unlike them; how unlike any empty square; how
-    unlike the empty squares in mirrored places. Nothing to compare with says nothing.
+    unlike the empty squares in mirrored places; whether there are none of these. Nothing to
+    compare with says nothing.
     """
 
     def unlike(apart: Array) -> Array:
         return np.log1p(np.nan_to_num(apart, nan=0.0) / _SOFT)
 
-    empty = unlike(likeness.empty)
-    twin = np.where(np.isnan(likeness.twin), empty, unlike(likeness.twin))
-    known = ~np.isnan(likeness.tile)
-    return np.stack([known.astype(float), unlike(likeness.tile), empty, twin], axis=-1)
+    known, alone = ~np.isnan(likeness.tile), np.isnan(likeness.twin)
+    # The start square's print is unlike every other, empty as it may be.
+    empty = np.where(alone, 0.0, unlike(likeness.empty))
+    said = (known, unlike(likeness.tile), empty, unlike(likeness.twin), alone)
+    return np.stack([np.asarray(each, np.float64) for each in said], axis=-1)
 
 
 def settle(board: NDArray[np.uint8], occupancy: Occupancy, offset: Array) -> Occupancy:

@@ -84,3 +84,14 @@ def test_what_a_hand_covers_is_no_reference() -> None:
     clear = occupancy(s9_9=0.6)
     covered = Occupancy(clear.tile, hidden, STILL)
     assert settle(as_seen(board), covered, STILL).tile[9, 9] < 0.2
+
+
+def test_the_print_of_the_start_square_makes_no_tile() -> None:
+    board = np.full((INPUT_PX, INPUT_PX, 3), SQUARE)
+    fill(board, 7, 7, PRINT)
+    board += np.random.default_rng(3).normal(0, 2.5, board.shape)
+    tile = np.full((15, 15), 0.005)
+    tile[7, 7] = 0.3
+    empty = Occupancy(tile, np.zeros((15, 15)), STILL)
+    assert compare(as_seen(board), empty, STILL).empty[7, 7] > 100
+    assert settle(as_seen(board), empty, STILL).tile[7, 7] < 0.3
