@@ -129,7 +129,7 @@ def test_case_19_the_loss_is_one_line_in_the_log(caplog: pytest.LogCaptureFixtur
             raise step
         return step
 
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.INFO, logger="companion"):
         latest = LatestFrame(reopen, wait=lambda _: None)
         seen = [frame.seq for frame in iter(lambda: latest.take(5), None)]
         latest.close()

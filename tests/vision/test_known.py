@@ -205,7 +205,7 @@ def test_a_board_that_was_moved_since_is_found_all_the_same(
     assert known.pose is not None
     x, y, z = known.pose.translation_mm
     moved = replace(known, pose=replace(known.pose, translation_mm=(x + 25, y - 9, z)))
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.INFO, logger="companion"):
         reading = reader().knowing(Known(moved, SET)).read(bent.image)
     assert right(reading, bent) >= 224
     assert misplaced(reading, bent) < 0.15
@@ -228,7 +228,7 @@ def test_while_playing_a_pushed_board_is_posed_anew(caplog: pytest.LogCaptureFix
         assert right(reading, here) >= 224
         assert misplaced(reading, here) < 0.12
     pushed = shifted(here.image, 31, -12)
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.INFO, logger="companion"):
         for k in range(2, 6):
             reading = eyes.read(pushed, t_s=float(k))
     assert right(reading, here) >= 224
