@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+# How long an example takes says nothing on a busy machine; speed is measured in benchmarks.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
