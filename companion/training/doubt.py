@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 from companion.board.reading import BoardReading
 from companion.board.tiles import TileKind, TileSet
 from companion.synth.scene import Scene, random_scene
+from companion.training.logistic import fit_weights
 from companion.vision.read import Reader, Stages
 from companion.vision.recognisers.api import CLASSES
+from companion.vision.weigh import log_odds
 
 log = logging.getLogger(__name__)
 
@@ -96,21 +98,10 @@ def gather(scenes: int, seed: int, *, jitter: float = 0.04) -> Evidence:
 
 def fit(evidence: Evidence) -> tuple[float, float, float]:
     """Return (bias, board weight, face weight) of the likeliest logistic model."""
-
-    def odds(values: list[float]) -> Array:
-        p = np.clip(np.array(values), 1e-6, 1 - 1e-6)
-        return np.clip(np.log(p / (1 - p)), -6, 6)
-
-    x = np.column_stack(
-        [np.ones(len(evidence.tile)), odds(evidence.board), odds(evidence.face)]
-    )
-    y = np.array(evidence.tile, np.float64)
-    weights = np.array([0.0, 1.0, 0.3])
-    for _ in range(30):
-        p = 1 / (1 + np.exp(-x @ weights))
-        gradient = x.T @ (y - p) - 0.5 * (weights - [0, 1, 0.3])
-        curvature = (x * (p * (1 - p))[:, None]).T @ x + 0.5 * np.eye(3)
-        weights = weights + np.linalg.solve(curvature, gradient)
+    board, face = (log_odds(np.array(each)) for each in (evidence.board, evidence.face))
+    x = np.column_stack([np.ones(len(evidence.tile)), board, face])
+    towards = np.array([0.0, 1.0, 0.3])
+    weights = fit_weights(x, np.array(evidence.tile, np.float64), towards=towards)
     return float(weights[0]), float(weights[1]), float(weights[2])
 
 

@@ -16,14 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.training.board_data import BoardSamples, render_samples
+from companion.training.logistic import fit_weights
 from companion.vision.board_net import BoardNet
 from companion.vision.faces import fit_faces
 from companion.vision.resemble import compare, witnesses
 from companion.vision.weigh import log_odds
 
 Array = NDArray[np.float64]
-
-_RIDGE = 0.5
 
 
 def gather(samples: BoardSamples, net: BoardNet) -> tuple[Array, Array]:
@@ -43,17 +42,6 @@ def gather(samples: BoardSamples, net: BoardNet) -> tuple[Array, Array]:
     return np.concatenate(evidence), np.concatenate(truth).astype(np.float64)
 
 
-def fit(evidence: Array, truth: Array) -> Array:
-    """Return the likeliest weights, one a column."""
-    weights = np.zeros(evidence.shape[1])
-    for _ in range(40):
-        p = 1 / (1 + np.exp(-evidence @ weights))
-        gradient = evidence.T @ (truth - p) - _RIDGE * weights
-        curvature = (evidence * (p * (1 - p))[:, None]).T @ evidence
-        weights += np.linalg.solve(curvature + _RIDGE * np.eye(len(weights)), gradient)
-    return weights
-
-
 def wrong_per_1000(odds: Array, truth: Array) -> float:
     """Squares on the wrong side of even odds, of a thousand."""
     return 1000 * float(np.mean((odds > 0) != (truth > 0.5)))
@@ -69,7 +57,7 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     samples = render_samples(options.cache, count=options.scenes, seed=options.seed)
     evidence, truth = gather(samples, BoardNet.bundled())
-    weights = fit(evidence, truth)
+    weights = fit_weights(evidence, truth)
     print("bias, network: {:.2f} {:.2f}".format(*weights[:2]))
     print("witnesses:", " ".join(f"{each:.2f}" for each in weights[2:]))
     before = wrong_per_1000(evidence[:, 1], truth)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import DependencyMissing
+from companion.vision.weigh import chance
 
 PX_PER_CELL = 24
 MARGIN = 1.0
@@ -79,8 +80,8 @@ class BoardNet:
             total += out
         total /= looks
         return Occupancy(
-            tile=_sigmoid(total[0]),
-            hidden=_sigmoid(total[1]),
+            tile=chance(total[0]),
+            hidden=chance(total[1]),
             offset=np.stack([total[2], total[3]], axis=-1),
         )
 
@@ -92,10 +93,6 @@ def normalised(board: NDArray[np.uint8]) -> NDArray[np.float32]:
     mean = inner.mean(axis=(0, 1), keepdims=True)
     spread = float(inner.std()) + 4.0
     return np.asarray((values - mean) / spread, dtype=np.float32)
-
-
-def _sigmoid(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(1 / (1 + np.exp(-np.clip(x, -40, 40))))
 
 
 @lru_cache(maxsize=1)

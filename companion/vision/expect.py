@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from companion.board.position import Position
 from companion.board.reading import BLANK_FACE
 from companion.vision.counts import respect_counts
+from companion.vision.weigh import chance, log_odds
 
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -66,7 +67,7 @@ def expect(
         start: Row and column of the square that the first play covers.
         previous: What is known to lie there; None if nothing is known.
     """
-    seen = _log_odds(tile)
+    seen = log_odds(tile, most=_REACH)
     known = np.zeros(tile.shape, bool)
     if previous:
         known[
@@ -75,7 +76,7 @@ def expect(
     odds = seen + STAYS * (known & (hidden <= 0.5))
     # What hides a square hides whether tiles touch there.
     odds = _together(odds, known | (hidden > 0.5), start)
-    after = _chance(odds)
+    after = chance(odds)
     unmoved = np.abs(odds - seen) < 1e-12
     return Expected(np.where(unmoved, tile, after), np.where(unmoved, 0.0, odds - seen))
 
@@ -140,8 +141,8 @@ def _together(odds: Array, held: Bools, start: tuple[int, int]) -> Array:
         ]
         ways = [together - DETACHED, *(together + float(odds[at]) for at in bridges)]
         stands = float(np.logaddexp.reduce(ways))
-        share = min(1.0, float(_chance(stands) / _chance(together)))
-        result[rows, cols] = _log_odds(share * _chance(odds[rows, cols]))
+        share = min(1.0, float(chance(stands) / chance(together)))
+        result[rows, cols] = log_odds(share * chance(odds[rows, cols]), most=_REACH)
         for k, at in enumerate(bridges, 1):
             others = float(np.logaddexp.reduce([0.0, *ways[:k], *ways[k + 1 :]]))
             result[at] = max(result[at], ways[k] - others)
@@ -208,12 +209,3 @@ def _grown(holding: Bools) -> Bools:
     grown[:, 1:] |= holding[:, :-1]
     grown[:, :-1] |= holding[:, 1:]
     return grown
-
-
-def _chance(odds: Array | float) -> Array:
-    return np.asarray(1 / (1 + np.exp(-np.asarray(odds))))
-
-
-def _log_odds(p: Array) -> Array:
-    clipped = np.clip(p, 1e-12, 1 - 1e-12)
-    return np.asarray(np.clip(np.log(clipped / (1 - clipped)), -_REACH, _REACH))

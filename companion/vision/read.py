@@ -59,11 +59,11 @@ class Stages:
 
     Attributes:
         straight: uint8 (S, S, 3), the board on the plane of the tiles, as read.
-        occupancy: What the board network says, in the same turn.
+        occupancy: What is believed of each square in the end, in the same turn.
         faces: Cut faces of the squares that were looked at, uint8 (N, F, F, 3).
         looked_at: Their squares as (row, col), as read.
         turn: Quarter turns from the located grid to the grid as read.
-        board: float64 (N,), what the board network alone says of the looked-at squares.
+        board: float64 (N,), what the board says of the looked-at squares, compared with itself.
         face: float64 (N,), what the letter network alone says: is there a face at all?
     """
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.board_net import MARGIN, PX_PER_CELL, Occupancy
-from companion.vision.weigh import log_odds
+from companion.vision.weigh import chance, log_odds
 
 Array = NDArray[np.float64]
 
@@ -187,4 +187,4 @@ def settle(board: NDArray[np.uint8], occupancy: Occupancy, offset: Array) -> Occ
     """Return the network's judgement weighed with the comparison; see `compare`."""
     said = witnesses(compare(board, occupancy, offset))
     odds = BIAS + NETWORK * log_odds(occupancy.tile) + said @ np.array(WITNESSES)
-    return replace(occupancy, tile=np.asarray(1 / (1 + np.exp(-odds))))
+    return replace(occupancy, tile=chance(odds))

@@ -25,8 +25,7 @@ def tile_probability(board: Array, face: Array) -> Array:
         board: (N,), the board network's probability of a tile.
         face: (N,), the letter network's probability that the patch shows a face at all.
     """
-    odds = BIAS + BOARD_WEIGHT * log_odds(board) + FACE_WEIGHT * log_odds(face)
-    return np.asarray(1 / (1 + np.exp(-odds)))
+    return chance(BIAS + BOARD_WEIGHT * log_odds(board) + FACE_WEIGHT * log_odds(face))
 
 
 def no_more_than(tile: Array, most: int) -> Array:
@@ -44,7 +43,12 @@ def no_more_than(tile: Array, most: int) -> Array:
     return np.asarray(np.where((tile > 0.5) & (tile <= least), 0.45, tile))
 
 
-def log_odds(p: Array) -> Array:
+def log_odds(p: Array, *, most: float = _REACH) -> Array:
     """Return the log odds of probabilities, within what one witness may say."""
     clipped = np.clip(p, 1e-6, 1 - 1e-6)
-    return np.clip(np.log(clipped / (1 - clipped)), -_REACH, _REACH)
+    return np.clip(np.log(clipped / (1 - clipped)), -most, most)
+
+
+def chance(odds: Array | float) -> Array:
+    """Return the probabilities of log odds."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -40, 40))))
