@@ -11,12 +11,11 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from companion.device.desk import ACTOR, Game, PressDesk
+from companion.device.announcer import Announcer
+from companion.device.desk import Game, PressDesk
 from companion.device.faces import clocks_of, lights_of, scores_of, text_of
 from companion.device.meaning import Judge
-from companion.session.messages import ShowMessage
 from firmware_bridge import (
-    BridgeError,
     Clocks,
     Lights,
     Link,
@@ -67,8 +66,7 @@ class ButtonBox:
         self._notice = ""
         self._notice_until_ms = 0
         self._told: dict[type, Any] = {}
-        self._is_ready = False
-        self._said: set[type[BridgeError] | None] = set()
+        self._news = Announcer(game)
         self.link = Link(
             port,
             on_press=self.pressed,
@@ -129,16 +127,9 @@ class ButtonBox:
                 self.link.show(state)
 
     def _status_changed(self, status: LinkStatus) -> None:
-        """Say on the screens when the box comes and goes, and each trouble once between."""
-        ready = status.phase is Phase.READY
-        trouble = type(status.trouble) if status.trouble else None
-        news = ready and not self._is_ready
-        news |= trouble is not None and trouble not in self._said
-        if status.phase is Phase.STOPPED or not news:
-            return
-        self._is_ready = ready
-        self._said = set() if ready else self._said | {trouble}
-        self._game.submit(ShowMessage(status.sentence), ACTOR)
+        if status.phase is not Phase.STOPPED:
+            ready = status.phase is Phase.READY
+            self._news.tell(status.sentence, ready=ready, trouble=status.trouble)
 
     def _now_ms(self) -> int:
         return int(self._now_s() * 1000)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Any
 
-from companion.device.desk import ACTOR, Game, PressDesk
+from companion.device.announcer import Announcer
+from companion.device.desk import Game, PressDesk
 from companion.device.faces import lights_of
 from companion.device.meaning import Judge
-from companion.session.messages import ShowMessage
 from companion.session.snapshot import Snapshot
 from firmware_bridge import PressKey
 from firmware_bridge.local import (
@@ -53,7 +53,7 @@ class TableButtons:
             opener: Makes the source.
         """
         self._game = game
-        self._said: set[type] = set()
+        self._news = Announcer(game)
         self._desk = PressDesk(
             game,
             judge=judge,
@@ -104,12 +104,4 @@ class TableButtons:
         self.source.show(lights_of(snapshot))
 
     def _status_changed(self, status: SourceStatus) -> None:
-        """Say on the screens when the buttons come and go, and each trouble once between."""
-        kind = type(status.trouble)
-        if status.is_ready:
-            self._said.clear()
-        elif status.trouble is None or kind in self._said:
-            return
-        else:
-            self._said.add(kind)
-        self._game.submit(ShowMessage(status.sentence), ACTOR)
+        self._news.tell(status.sentence, ready=status.is_ready, trouble=status.trouble)
