@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.errors import RuleViolation
 from companion.rules.messages import Challenge, Exchange, Pass, PlayTiles, Withdraw
@@ -17,7 +17,20 @@ from companion.rules.timeline import KeptTurn, StepTaken, Timeline
 from companion.rules.trail import Trail
 from companion.rules.violations import GameOver, NotATurnHere
 
-S = TypeVar("S")
+
+class Seated(Protocol):
+    """What the state of every game of turns tells."""
+
+    @property
+    def on_turn(self) -> int:
+        """Seat whose turn it is."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the players, by seat."""
+
+
+S = TypeVar("S", bound=Seated)
 
 TAKES = (PlayTiles, Pass, Exchange)
 """The commands that take a turn."""
@@ -39,8 +52,6 @@ class Book(Generic[S]):
     open: Callable[[S], bool]
     """Whether the last of them still goes on, or the game has ended with it."""
 
-    on_turn: Callable[[S], int]
-    names: Callable[[S], tuple[str, ...]]
     go_on: Callable[[S], tuple[Any, ...]]
     """Events that settle what is due so that the next turn may begin, or pass the turn where a
     word is due; none once the game has ended."""
@@ -72,11 +83,11 @@ def recorded(timeline: Timeline[S], command: object, book: Book[S]) -> Trail[Kep
     elif isinstance(command, Challenge | Withdraw):
         command = replace(command, turn=None)
     if number > top:
-        return timeline.kept.over(KeptTurn((command,), book.on_turn(state)))
+        return timeline.kept.over(KeptTurn((command,), state.on_turn))
     turns = as_list(timeline.kept)
     if number > taken and turns[number].problem:
         # The game had ended before these turns and goes on now: they stay behind the new ones.
-        turns.insert(number, KeptTurn((command,), book.on_turn(state)))
+        turns.insert(number, KeptTurn((command,), state.on_turn))
         return as_trail(turns)
     turns[number] = replace(turns[number], commands=(*turns[number].commands, command))
     if number == top:
@@ -125,7 +136,7 @@ def replayed(first: S, turns: list[KeptTurn], book: Book[S]) -> tuple[S, list[Ke
         if not begun:
             out.append(replace(turn, problem=str(GameOver()), lost=()))
             continue
-        seat = book.on_turn(state)
+        seat = state.on_turn
         state, problem, lost = _taken_again(state, turn, book)
         if problem or turn.withdrawn:
             state = _passed(state, number, book)

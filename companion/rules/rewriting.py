@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from companion.rules.history import (
     TAKES,
     Book,
+    Seated,
     as_list,
     as_trail,
     done,
@@ -45,7 +46,7 @@ from companion.rules.violations import (
     NotYourTurn,
 )
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Seated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def _check_possible(
             if isinstance(command, TAKES):
                 break
             state = done(state, command, book)[0]
-    seat, names = book.on_turn(state), book.names(state)
+    seat, names = state.on_turn, state.names
     if turn.player != seat:
         who = names[turn.player] if 0 <= turn.player < len(names) else "Nobody"
         raise NotYourTurn(who, names[seat])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from companion.rules.api import Action, Field, Scoreboard, Setup, TurnRow
-from companion.rules.history import Book, listed, recorded, rows_of, take_of
+from companion.rules.history import Book, Seated, listed, recorded, rows_of, take_of
 from companion.rules.messages import (
     AmendTurn,
     DeleteTurn,
@@ -31,7 +31,7 @@ from companion.rules.timeline import (
     evolve_time,
 )
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Seated)
 
 
 @dataclass(frozen=True, slots=True)
