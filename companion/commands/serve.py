@@ -147,13 +147,13 @@ def listed(text: str) -> list[str]:
 
 def _begin(hall: Hall, settings: Settings, resume: int | None) -> None:
     """Start the game that was asked for; else the page begins with the set-up."""
-    from companion.runtime.orders import Order
     from companion.runtime.settings import GameSettings
+    from companion.runtime.table_setup import TableSetup
 
     game, camera = settings.game, settings.camera.source
     if resume is None and game == GameSettings() and not camera:
         return
-    order = Order(
+    chosen = TableSetup(
         players=game.players,
         edition=game.edition,
         language=game.language,
@@ -162,5 +162,5 @@ def _begin(hall: Hall, settings: Settings, resume: int | None) -> None:
         name=game.name,
     )
     if resume is not None and not game.players:
-        order = dataclasses.replace(order, players=Order().players)
-    hall.seat(order, resume=resume)
+        chosen = dataclasses.replace(chosen, players=TableSetup().players)
+    hall.seat(chosen, resume=resume)

@@ -11,11 +11,11 @@ from companion.lexicon import choosable
 from companion.lexicon import load as load_lexicon
 from companion.rules import challenge, clock
 from companion.rules.games.registry import GAMES
-from companion.runtime import orders
+from companion.runtime import table_setup
 from companion.runtime.archive import Archive
 from companion.runtime.cameras import Cameras
 from companion.runtime.files import read_json, write_json
-from companion.runtime.orders import Order
+from companion.runtime.table_setup import TableSetup
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
@@ -49,7 +49,7 @@ class Choices:
         Args:
             given: A camera from the command line; empty for none.
         """
-        last = orders.as_json(self.last(given))
+        last = table_setup.as_json(self.last(given))
         return {
             "cameras": [{"id": i, "name": n} for i, n in self._cameras.offered().items()],
             "editions": [_edition_json(name) for name in EDITIONS],
@@ -58,35 +58,35 @@ class Choices:
             ],
             "lists": [{"name": n, "title": title} for n, title in self._lists().items()],
             "challenges": list(challenge.TABLE),
-            "deals": list(orders.DEALS),
+            "deals": list(table_setup.DEALS),
             "clocks": [{"name": name} for name in clock.TABLE],
-            "colours": list(orders.COLOURS),
+            "colours": list(table_setup.COLOURS),
             "last": {
                 **last,
                 "challenge": last["challenge"] or "double",
-                "colours": last["colours"] or list(orders.COLOURS[: len(last["players"])]),
+                "colours": last["colours"] or list(table_setup.COLOURS[: len(last["players"])]),
             },
         }
 
-    def order(self, choice: Mapping[str, Any]) -> Order:
-        """Return the order of a page. Raises InputError for what was not offered."""
+    def choice(self, choice: Mapping[str, Any]) -> TableSetup:
+        """Return what a page chose. Raises InputError for what was not offered."""
         offered = self._cameras.offered()
-        return orders.order_from(choice, cameras=offered, lists=self._lists())
+        return table_setup.setup_from(choice, cameras=offered, lists=self._lists())
 
-    def last(self, given: str) -> Order:
+    def last(self, given: str) -> TableSetup:
         """Return what was chosen last, as far as it can still be."""
         data = dict(read_json(self._folder / LAST)) if self._folder else {}
         if data.get("camera") not in self._cameras.offered():
             data |= {"camera": "", "corners": None}  # unplugged; all else is as it was
-        last = orders.remembered(data, self.order) if "players" in data else Order()
-        if self._lexicon[0] != Order().lexicon:
+        last = table_setup.remembered(data, self.choice) if "players" in data else TableSetup()
+        if self._lexicon[0] != TableSetup().lexicon:
             last = dataclasses.replace(last, lexicon=self._lexicon[0])
         return dataclasses.replace(last, camera=given or last.camera)
 
-    def remember(self, order: Order) -> None:
-        """Keep an order for next time."""
+    def remember(self, chosen: TableSetup) -> None:
+        """Keep a choice for next time."""
         if self._folder is not None:
-            write_json(self._folder / LAST, orders.as_json(order))
+            write_json(self._folder / LAST, table_setup.as_json(chosen))
 
     def _lists(self) -> dict[str, str]:
         """Return the word lists there are: installed ones and the household's files."""
@@ -126,7 +126,7 @@ def _edition_json(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": edition.title,
-        "players": list(orders.SEATS[edition.game]),
-        "challenges": orders.takes_challenge(edition.game),
-        "board": orders.has_board(name),
+        "players": list(table_setup.SEATS[edition.game]),
+        "challenges": table_setup.takes_challenge(edition.game),
+        "board": table_setup.has_board(name),
     }

@@ -31,7 +31,6 @@ from companion.runtime.frames import Watcher
 from companion.runtime.game_files import GameFiles, own_titles
 from companion.runtime.imports import take_in
 from companion.runtime.knowledge import known_of_camera
-from companion.runtime.orders import Order
 from companion.runtime.pipeline import Eyes, Pipeline
 from companion.runtime.sight import (
     Cornered,
@@ -41,6 +40,7 @@ from companion.runtime.sight import (
 )
 from companion.runtime.spectator import Spectator, Told
 from companion.runtime.speech import HostVoice
+from companion.runtime.table_setup import TableSetup
 from companion.runtime.wiring import (
     Table,
     eyes_for,
@@ -131,7 +131,7 @@ class Hall:
         self._lobby = ExitStack()
         self._game = ExitStack()
         none = self._lobby.enter_context(EventStore.open(":memory:"))
-        table = self._lobby.enter_context(seated(none, Order(), folder=None))
+        table = self._lobby.enter_context(seated(none, TableSetup(), folder=None))
         self._table = table
         self._playing = _nobody(table)
         table.loop.submit(ShowMessage(WAITING), "hall")
@@ -210,9 +210,9 @@ class Hall:
 
     def start(self, choice: Mapping[str, Any]) -> None:
         """Begin the game that was chosen, and remember the choice."""
-        order = self._choices.order(choice)
-        self.seat(order)
-        self._choices.remember(order)
+        chosen = self._choices.choice(choice)
+        self.seat(chosen)
+        self._choices.remember(chosen)
 
     def resume(self, number: int) -> None:
         """Take up a game where it was left, with the camera that was used last."""
@@ -225,7 +225,7 @@ class Hall:
         log.info("game %d was taken in from a file", number)
         return number, imported.remarks
 
-    def seat(self, order: Order, *, resume: int | None = None) -> None:
+    def seat(self, chosen: TableSetup, *, resume: int | None = None) -> None:
         """Put a game on the table in the place of the one that is there.
 
         A camera that cannot be opened is said on the page; the game is played by hand until
@@ -234,15 +234,19 @@ class Hall:
         Raises:
             CompanionError: It cannot be; the old one stays.
         """
-        if order.camera and order.camera not in self._cameras.offered():
+        if chosen.camera and chosen.camera not in self._cameras.offered():
             raise InputError("`camera` is none of those offered.")
-        if order.camera and resume is None and order.setup(self._folder)[1].layout.size != SIZE:
+        if (
+            chosen.camera
+            and resume is None
+            and chosen.setup(self._folder)[1].layout.size != SIZE
+        ):
             raise InputError("A camera reads boards of 15 by 15 squares only; play by hand.")
         with self._lock, ExitStack() as new:
             first = self._playing.port.snapshot.version + GAP
             table = new.enter_context(
                 seated(
-                    self._store, order, folder=self._folder, clock=self._clock, resume=resume,
+                    self._store, chosen, folder=self._folder, clock=self._clock, resume=resume,
                     first_version=first,
                 )
             )  # fmt: skip
@@ -250,9 +254,9 @@ class Hall:
             old.close()  # the old game lets go of camera and box before the new one takes them
             table = new.enter_context(with_buttons(table, self._buttons))
             playing = self._with_titles(table)
-            if order.camera:
+            if chosen.camera:
                 try:
-                    pipeline = new.enter_context(self._watched(table, order))
+                    pipeline = new.enter_context(self._watched(table, chosen))
                     playing = _with_colours(playing, pipeline)
                 except CompanionError as fault:
                     log.warning("the game goes on by hand: %s", fault)
@@ -293,14 +297,14 @@ class Hall:
         return self._eyes[tiles.name]
 
     @contextmanager
-    def _watched(self, table: Table, order: Order) -> Iterator[Pipeline]:
+    def _watched(self, table: Table, chosen: TableSetup) -> Iterator[Pipeline]:
         """Feed the table from its camera until the block ends; gives what it goes through."""
         steady, window = self._steady
         stop = threading.Event()
-        with self._cameras.played(order.camera) as shared:
-            eyes = self._seeing(table.tiles, order.camera, shared.newest())
-            if order.corners:
-                pairs = zip(order.corners[::2], order.corners[1::2], strict=True)
+        with self._cameras.played(chosen.camera) as shared:
+            eyes = self._seeing(table.tiles, chosen.camera, shared.newest())
+            if chosen.corners:
+                pairs = zip(chosen.corners[::2], chosen.corners[1::2], strict=True)
                 eyes = Cornered(eyes, tuple(pairs))
             pipeline = pipeline_for(table, eyes, steady=steady, window=window)
             watcher: Watcher = pipeline

@@ -32,11 +32,11 @@ from companion.runtime.folders import STORE_FILE
 from companion.runtime.games import open_game, start_game
 from companion.runtime.household import HouseWords
 from companion.runtime.loop import Loop
-from companion.runtime.orders import Order
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.pipeline import Eyes, Pipeline
 from companion.runtime.saves import exports_of, stored_game
 from companion.runtime.table_clock import TableClock
+from companion.runtime.table_setup import TableSetup
 from companion.session.messages import Refresh
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
@@ -130,10 +130,10 @@ def open_table(
         clock: The time; the system's if None.
         box: Port of the button box, empty to look for it; None for no box.
     """
-    order = Order(players, language=language, lexicon=lexicon, name=name)
+    chosen = TableSetup(players, language=language, lexicon=lexicon, name=name)
     with (
         EventStore.open(store_of(folder)) as store,
-        seated(store, order, folder=folder, clock=clock, resume=resume) as table,
+        seated(store, chosen, folder=folder, clock=clock, resume=resume) as table,
         with_buttons(table, Buttons(box)) as buttoned,
     ):
         yield buttoned
@@ -142,7 +142,7 @@ def open_table(
 @contextmanager
 def seated(
     store: EventStore,
-    order: Order,
+    chosen: TableSetup,
     *,
     folder: Path | None,
     clock: Clock | None = None,
@@ -153,23 +153,23 @@ def seated(
 
     Args:
         store: Where the game is kept.
-        order: What is played; of a game that is taken up only camera and word list count.
+        chosen: What is played; of a game that is taken up only camera and word list count.
         folder: Where the household's words and the pictures are kept; None for nowhere.
         clock: The time; the system's if None.
         resume: Number of the game to take up.
         first_version: Where the versions of its snapshots begin.
     """
     clock = clock or SystemClock()
-    words = house_words(order.lexicon, folder)
+    words = house_words(chosen.lexicon, folder)
     if resume is None:
-        ruleset, setup = order.setup(folder)
+        ruleset, setup = chosen.setup(folder)
         number, session = start_game(
-            store, setup, name=order.name, clock=clock, ruleset=ruleset,
-            first_version=first_version, clocks=chess.TABLE.get(order.clock),
+            store, setup, name=chosen.name, clock=clock, ruleset=ruleset,
+            first_version=first_version, clocks=chess.TABLE.get(chosen.clock),
             judge=judge_by(words),
         )  # fmt: skip
-        colours = order.colours
-        _write_beside(folder, number, order)
+        colours = chosen.colours
+        _write_beside(folder, number, chosen)
     else:
         number = resume
         beside = read_json(_beside(folder, number)) if folder else {}
@@ -235,10 +235,10 @@ def _beside(folder: Path, number: int) -> Path:
     return folder / "tables" / f"{number}.json"
 
 
-def _write_beside(folder: Path | None, number: int, order: Order) -> None:
+def _write_beside(folder: Path | None, number: int, chosen: TableSetup) -> None:
     """Keep what belongs to the table and not to the game's log."""
-    if folder is not None and (order.colours or order.clock):
-        beside: dict[str, Any] = {"colours": list(order.colours), "clock": order.clock}
+    if folder is not None and (chosen.colours or chosen.clock):
+        beside: dict[str, Any] = {"colours": list(chosen.colours), "clock": chosen.clock}
         write_json(_beside(folder, number), beside)
 
 

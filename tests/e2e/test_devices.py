@@ -12,7 +12,7 @@ import pytest
 from companion.device import Buttons
 from companion.runtime.folders import STORE_FILE
 from companion.runtime.hall import open_hall
-from companion.runtime.orders import Order
+from companion.runtime.table_setup import TableSetup
 from companion.session.log import Entry
 from companion.store import EventStore
 from companion.web import Access, OneGame, Playing, create_app
@@ -65,7 +65,7 @@ def test_the_box_is_shown_as_it_comes_and_goes(
 def test_the_clock_is_paused_from_the_box_and_from_the_page_alike(
     served: Callable[..., str], page_at: Callable[..., Any], tmp_path: Path
 ) -> None:
-    order = Order(("Ann", "Bob"), clock="german")
+    order = TableSetup(("Ann", "Bob"), clock="german")
     with open_hall(tmp_path, eyes=TrueEyes, buttons=Buttons("virtual://paused")) as hall:
         hall.seat(order)
         page = page_at(served(hall.dashboard(Access())), width=810, height=1080)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.runtime.orders import Order
+from companion.runtime.table_setup import TableSetup
 from companion.runtime.wiring import Table, seated
 from companion.store import EventStore
 from companion.web import Access
@@ -27,7 +27,7 @@ SIZES = [(1280, 800), (810, 1080), (390, 844)]
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    order = Order(("Ann", "Ben"), colours=("red", "blue"), challenge="double")
+    order = TableSetup(("Ann", "Ben"), colours=("red", "blue"), challenge="double")
     with (
         EventStore.open(tmp_path / "games.sqlite") as store,
         seated(store, order, folder=tmp_path) as opened,

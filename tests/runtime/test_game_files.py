@@ -13,7 +13,7 @@ from companion.rules.cards.deck import parse_deck
 from companion.runtime.card_lists import cards_of_deck
 from companion.runtime.clock import SystemClock
 from companion.runtime.game_files import PARTS, GameFiles, own_file, own_titles
-from companion.runtime.orders import Order
+from companion.runtime.table_setup import TableSetup
 
 
 @pytest.fixture
@@ -47,9 +47,9 @@ def test_a_changed_rent_is_in_the_next_game_and_gone_after_a_reset(
     told = shown(files, game)
     told["data"]["track"]["spaces"][1]["rent"] = 700
     files.save(game, told["data"], [])
-    _, setup = Order(edition=game).setup(tmp_path)
+    _, setup = TableSetup(edition=game).setup(tmp_path)
     assert "rent = 700" in setup.text_option("board", "")
-    assert "rent = 700" not in Order(edition=game).setup()[1].text_option("board", "")
+    assert "rent = 700" not in TableSetup(edition=game).setup()[1].text_option("board", "")
     files.reset(game)
     assert own_file(tmp_path, game) is None
     assert not shown(files, game)["own"]
@@ -121,7 +121,7 @@ def test_titles_of_the_familys_cards_are_kept_and_read_by(
     files.save("monopoly-cards", told["data"], [])
     assert shown(files, "monopoly-cards")["data"]["titles"]["red"][2] == "Opernplatz"
     deck = parse_deck(
-        Order(edition="monopoly-cards").setup(tmp_path)[1].text_option("deck", "")
+        TableSetup(edition="monopoly-cards").setup(tmp_path)[1].text_option("deck", "")
     )
     cards = {card.key: card for card in cards_of_deck(deck, own_titles(tmp_path))}
     assert "Opernplatz" in cards["red"].titles

@@ -22,10 +22,10 @@ from companion.runtime.folders import STORE_FILE
 from companion.runtime.games import start_game
 from companion.runtime.hall import Hall, open_hall
 from companion.runtime.household import HouseWords
-from companion.runtime.orders import Order
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.pipeline import Seen
 from companion.runtime.sight import SharedCamera
+from companion.runtime.table_setup import TableSetup
 from companion.runtime.wiring import house_words
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
@@ -252,7 +252,7 @@ def test_hands_dealt_at_the_table_are_tapped_from_the_deck(
 
 
 def test_decks_are_shuffled_anew_for_every_game() -> None:
-    orders = [Order(edition="together").setup()[1] for _ in range(3)]
+    orders = [TableSetup(edition="together").setup()[1] for _ in range(3)]
     assert len({setup.option("seed", 0) for setup in orders}) > 1
 
 
@@ -311,7 +311,7 @@ def test_the_next_game_takes_the_box_over_from_the_one_before(tmp_path: Path) ->
 def test_a_press_of_the_game_before_that_comes_again_counts_no_more(tmp_path: Path) -> None:
     box = VirtualBox(seed=3)
     with EventStore.open(tmp_path / STORE_FILE) as store:
-        setup = Order().setup()[1]
+        setup = TableSetup().setup()[1]
         _, session = start_game(store, setup, name="x", clock=SteppedClock())
         session.handle(
             Pass(), actor_of(PressKey(box.uid, 1, 1))

@@ -1,4 +1,4 @@
-"""What was ordered for a game: chosen on the set-up page or on the command line, remembered."""
+"""What a game is set up with: chosen on the set-up page or on the command line, remembered."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SEATS: Mapping[str, tuple[int, int]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class TableSetup:
     """All that a game is set up with.
 
     Attributes:
@@ -107,10 +107,10 @@ def has_board(edition: str) -> bool:
     return load_edition(edition).game != CARDS
 
 
-def order_from(
+def setup_from(
     choice: Mapping[str, Any], *, cameras: Collection[str], lists: Collection[str]
-) -> Order:
-    """Return the order of a set-up page; only what the page offered is taken.
+) -> TableSetup:
+    """Return the choice of a set-up page; only what the page offered is taken.
 
     Args:
         choice: What was chosen.
@@ -128,7 +128,7 @@ def order_from(
         return value or default
 
     edition = one("edition", edition_names(), "classic")
-    return Order(
+    return TableSetup(
         players=_players(choice.get("players"), load_edition(edition).game),
         edition=edition,
         language=one("language", tile_names(), "english"),
@@ -142,19 +142,19 @@ def order_from(
     )
 
 
-def as_json(order: Order) -> dict[str, Any]:
-    """Return an order as JSON values, to be remembered."""
-    return dataclasses.asdict(order)
+def as_json(chosen: TableSetup) -> dict[str, Any]:
+    """Return a choice as JSON values, to be remembered."""
+    return dataclasses.asdict(chosen)
 
 
 def remembered(
-    data: Mapping[str, Any], order_of: Callable[[Mapping[str, Any]], Order]
-) -> Order:
-    """Return the order that was remembered; the default one where that cannot be any more."""
+    data: Mapping[str, Any], setup_of: Callable[[Mapping[str, Any]], TableSetup]
+) -> TableSetup:
+    """Return the choice that was remembered; the default one where that cannot be any more."""
     try:
-        return order_of(data)
+        return setup_of(data)
     except InputError:
-        return Order()
+        return TableSetup()
 
 
 def _players(value: object, game: str) -> tuple[str, ...]:
