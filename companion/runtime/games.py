@@ -12,8 +12,9 @@ from companion.rules.games.registry import game as ruleset_named
 from companion.rules.void import Judge
 from companion.runtime.clock import Clock
 from companion.runtime.starts import with_starts
+from companion.session.ledger import Append
 from companion.session.log import Entry
-from companion.session.session import Append, Session
+from companion.session.session import Session
 from companion.store import EventStore, GameRecord
 
 
@@ -48,6 +49,7 @@ def start_game(
         setup,
         game=name,
         append=append,
+        load=lambda: store.load(number),
         now=clock.now,
         first_version=first_version,
         clocks=clocks,
@@ -84,6 +86,7 @@ def open_game(
         setup,
         game=record.name,
         append=_append_to(store, number),
+        load=lambda: store.load(number),
         now=clock.now,
         entries=store.load(number),
         first_version=first_version,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Protocol
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, StoreError
 from companion.session.foresight import Foresight
 from companion.session.snapshot import Snapshot
 
@@ -155,7 +155,11 @@ class Loop:
         try:
             snapshot = self._session.handle(command, actor)
         except CompanionError as e:
-            log.info("%s refused for %s: %s", type(command).__name__, actor, e)
+            if not isinstance(e, StoreError):
+                log.info("%s refused for %s: %s", type(command).__name__, actor, e)
+            elif not self.snapshot.trouble:  # once, until it is over
+                log.warning("the game cannot be kept: %s", e)
+            self._publish(self._session.snapshot)
             future.set_exception(e)
             return
         except Exception as e:  # the game must outlive any bug in one command
@@ -168,10 +172,14 @@ class Loop:
 
     def _publish(self, snapshot: Snapshot) -> None:
         with self._changed:
-            if snapshot.version > self._recent[-1].version:
-                self._recent.append(snapshot)
+            before = self._recent[-1]
+            if snapshot.version <= before.version:
+                return
+            self._recent.append(snapshot)
             subscribers = self._subscribers
             self._changed.notify_all()
+        if before.trouble and not snapshot.trouble:
+            log.warning("the game is kept again")
         for subscriber in subscribers:
             try:
                 subscriber(snapshot)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from companion.board.placement import Placement
 from companion.board.square import Square, parse_square
@@ -20,12 +19,13 @@ from companion.inference.propose import Explanation, Proposal
 from companion.rules import clock as chess
 from companion.rules import void
 from companion.rules.api import AnyRuleset, Scoreboard, Setup
-from companion.rules.clock import ClockRules
-from companion.rules.codec import from_json, to_json
+from companion.rules.clock import ClockRules, ClockState
+from companion.rules.codec import from_json
 from companion.rules.messages import AdjustScore, CorrectTile, Pass, PlayTiles, Withdraw
 from companion.rules.monopoly.messages import SwapBlank
 from companion.session import clocks as timing
 from companion.session.foresight import Foresight
+from companion.session.ledger import NOT_KEPT, Append, Ledger, Load, Now
 from companion.session.log import Entry, upcast
 from companion.session.messages import (
     AcceptProposal,
@@ -42,17 +42,6 @@ from companion.session.messages import (
     TurnsEnded,
 )
 from companion.session.snapshot import Snapshot
-
-
-class Append(Protocol):
-    """Commits entries; returns only when they are safe. Raises StoreError."""
-
-    def __call__(self, entries: Sequence[Entry], expected_seq: int, /) -> object:
-        """Commit entries numbered from `expected_seq` + 1."""
-
-
-Now = Callable[[], datetime]
-"""Tells the time, with a time zone."""
 
 NowMs = Callable[[], int]
 """Tells milliseconds since some moment, which only grow."""
@@ -74,6 +63,16 @@ class _Face:
     """Turns that their players have ended and the camera has not told yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is being kept: who asked for it, and the game once it is."""
+
+    command: object
+    actor: str
+    state: Any
+    clocks: ClockState | None
+
+
 class Session:
     """One game. Not for more than one thread: the loop owns it."""
 
@@ -86,6 +85,7 @@ class Session:
         append: Append,
         now: Now,
         entries: Sequence[Entry] = (),
+        load: Load | None = None,
         first_version: int = 0,
         clocks: ClockRules | None = None,
         now_ms: NowMs = lambda: 0,
@@ -100,6 +100,8 @@ class Session:
             append: Where entries are committed.
             now: The clock.
             entries: The log so far, in order.
+            load: Gives the log anew when the store did not say that it has committed; without
+                it such entries count as lost.
             first_version: Versions count on from here; more than that of the game before it on
                 the same screens.
             clocks: The time there is, for a game with clocks; the log's own count more.
@@ -112,25 +114,17 @@ class Session:
         """
         self._ruleset = ruleset
         self._game = game
-        self._append = append
-        self._now = now
+        self._ledger = Ledger(append, now, load)
         self._now_ms = now_ms
         self._setup = setup
         self._judge = judge if void.is_void(setup) else None
         self._state: Any = ruleset.start(setup)
-        players = len(setup.players)
-        self._clocks = chess.start(clocks, players) if clocks else None
-        kept: Entry | None = None
-        for entry in entries:
-            if timing.is_of_game(entry):
-                self._state = ruleset.evolve(self._state, _event(entry, ruleset))
-            else:
-                kept = entry
-        if kept is not None:
-            self._clocks = timing.restored(kept, players, now_ms())
-        self._seq = len(entries)
-        self._steps = sum(timing.is_of_game(entry) for entry in entries)
-        self._version = first_version + self._seq
+        self._clocks = chess.start(clocks, len(setup.players)) if clocks else None
+        self._follow(entries)
+        self._doing: tuple[object, str] = (None, "")
+        self._asked: _Asked | None = None
+        self._trouble = ""
+        self._version = first_version + self._ledger.seq
         said = timing.RESTARTED if self._clocks and self._clocks.paused else ""
         self._face = _Face({}, message=said, notice=said)
         self._snapshot = self._show()
@@ -149,8 +143,15 @@ class Session:
 
         Raises:
             RuleViolation: The rules refuse; nothing changed.
-            StoreError: It could not be committed; nothing changed.
+            StoreError: Nobody knows that it was committed. What the store holds is looked up,
+                now or, where it cannot even be read, before the next command.
         """
+        if (asked := self._asked) is not None:
+            came = self._found_out(asked)
+            now = self._renewed()
+            if came and (command, actor) == (asked.command, asked.actor):
+                return now  # asked again for what has been done
+        self._doing = command, actor
         if isinstance(command, KeepTime) and not self._keep_time(actor):
             return self._snapshot  # no news: screens count the seconds by themselves
         if isinstance(command, SessionCommand):
@@ -161,9 +162,7 @@ class Session:
             if isinstance(command, CorrectTile):
                 settled.pop(command.square, None)
             self._face = _Face(settled, message=self._story(), lifted=self._face.lifted)
-        self._version += 1
-        self._snapshot = self._show()
-        return self._snapshot
+        return self._renewed()
 
     def foresee(self, command: object) -> Foresight:
         """Return what a command of the game would change; nothing is done. Thread-safe.
@@ -171,7 +170,7 @@ class Session:
         Raises:
             RuleViolation: The command would be refused.
         """
-        state, seq = self._state, self._steps
+        state, seq = self._state, self._ledger.steps
         after = state
         for event in self._ruleset.decide(state, self._looked_up(state, command)):
             after = self._ruleset.evolve(after, event)
@@ -226,8 +225,7 @@ class Session:
             clocks = timing.followed(clocks, board, now_ms)
             if clocks is not self._clocks:
                 events.append(timing.written(clocks))
-        self._keep(events, actor)
-        self._state, self._clocks = state, clocks
+        self._keep(events, actor, state, clocks)
 
     def _decided(self, commands: Sequence[object]) -> tuple[Any, list[object]]:
         state, events = self._state, []
@@ -244,17 +242,57 @@ class Session:
         position = self._ruleset.scoreboard(state).position
         return void.looked_up(command, self._setup, position, self._judge)
 
-    def _keep(self, events: Sequence[object], actor: str) -> None:
-        at = self._now()
-        entries = [_entry(self._seq + i, at, actor, e) for i, e in enumerate(events, 1)]
-        self._append(entries, self._seq)
-        self._seq += len(entries)
-        self._steps += sum(timing.is_of_game(entry) for entry in entries)
+    def _keep(
+        self, events: Sequence[object], actor: str, state: Any, clocks: ClockState | None
+    ) -> None:
+        """Append what happened; only then the game is as it says."""
+        self._asked = asked = _Asked(*self._doing, state, clocks)
+        try:
+            self._ledger.write(events, actor)
+        except StoreError:
+            self._trouble = NOT_KEPT
+            try:
+                came = self._found_out(asked)
+            finally:
+                self._renewed()
+            if not came:
+                raise
+        else:
+            self._asked, self._trouble = None, ""
+            self._state, self._clocks = state, clocks
+
+    def _found_out(self, asked: _Asked) -> bool:
+        """Take in what the log holds after a commit without an answer; True if it is that."""
+        came, others = self._ledger.look_up()
+        self._asked = None
+        if came:
+            self._state, self._clocks, self._trouble = asked.state, asked.clocks, ""
+        self._follow(others)
+        if came or others:
+            self._face = _Face(self._face.doubts, message=self._story())
+        return came
+
+    def _follow(self, entries: Sequence[Entry]) -> None:
+        """Let entries of the log, which come next, make the game what they say."""
+        state, kept = self._state, None
+        for entry in entries:
+            if timing.is_of_game(entry):
+                state = self._ruleset.evolve(state, _event(entry, self._ruleset))
+            else:
+                kept = entry
+        if kept is not None:
+            self._clocks = timing.restored(kept, len(self._setup.players), self._now_ms())
+        self._state = state
+        self._ledger.count(entries)
+
+    def _renewed(self) -> Snapshot:
+        self._version += 1
+        self._snapshot = self._show()
+        return self._snapshot
 
     def _press_clock(self, actor: str) -> None:
         clocks = timing.pressed(self._clocks, self._board, self._now_ms())
-        self._keep([timing.written(clocks)], actor)
-        self._clocks = clocks
+        self._keep([timing.written(clocks)], actor, self._state, clocks)
         said = "The clocks are paused." if clocks.paused else ""
         self._face = replace(self._face, message=said, notice=said)
 
@@ -266,8 +304,7 @@ class Session:
         now_ms = self._now_ms()
         before = timing.lost_sentence(self._board, clocks, clocks.since_ms)
         clocks = chess.settled(clocks, now_ms)
-        self._keep([timing.written(clocks)], actor)
-        self._clocks = clocks
+        self._keep([timing.written(clocks)], actor, self._state, clocks)
         said = timing.lost_sentence(self._board, clocks, now_ms)
         if said == before:
             return False
@@ -298,7 +335,7 @@ class Session:
         doubts = self._face.doubts
         return Snapshot(
             version=self._version,
-            seq=self._steps,
+            seq=self._ledger.steps,
             game=self._game,
             scoreboard=board,
             doubtful=tuple(doubts[s] for s in sorted(doubts) if s in board.position),
@@ -309,6 +346,7 @@ class Session:
             clocks=self._clocks,
             ended=self._face.ended,
             left_out=self._face.left_out,
+            trouble=self._trouble,
         )
 
 
@@ -338,12 +376,6 @@ def commands_of(explanation: Explanation, player: int | None = None) -> tuple[ob
     if len(explanation.plays) == 1:
         commands[-1] = PlayTiles(explanation.plays[0].placements, player)
     return tuple(commands)
-
-
-def _entry(seq: int, at: datetime, actor: str, event: object) -> Entry:
-    body = to_json(event)
-    kind = body.pop("type")
-    return Entry(seq=seq, at=at, actor=actor, kind=kind, body=body)
 
 
 def _event(entry: Entry, ruleset: AnyRuleset) -> object:

@@ -32,6 +32,7 @@ class Snapshot:
         clocks: The chess clocks, if the game has any.
         left_out: Squares that look taken and belong to no play, while nothing is proposed.
         ended: Turns that their players have ended and the camera has not told yet.
+        trouble: Why the game cannot be kept, until it can; empty while all is well.
     """
 
     version: int
@@ -46,6 +47,7 @@ class Snapshot:
     clocks: ClockState | None = None
     ended: int = 0
     left_out: tuple[Square, ...] = ()
+    trouble: str = ""
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ def state_json(snapshot: Snapshot, playing: Playing, *, host: bool = True) -> di
         "panels": [panel_json(panel) for panel in board.panels if host or not _held(panel)],
         "challenge": _challenge(snapshot, playing),
         "clock": playing.timer.face() if playing.timer else None,
-        "notice": _notice(snapshot.notice),
+        "notice": _notice(snapshot.trouble or snapshot.notice),
     }
 
 

@@ -157,11 +157,13 @@ def test_a_killed_program_books_no_penalty_twice() -> None:
 def test_an_end_that_cannot_be_saved_books_nothing() -> None:
     game = Timed(ClockRules(start_s=60))
     game.do(PressClock())
-    before = (list(game.memory.entries), game.session.snapshot)
+    entries, before = list(game.memory.entries), game.session.snapshot
     game.memory.full = True
     with pytest.raises(StoreError):
         game.do(END, after_s=100)
-    assert (game.memory.entries, game.session.snapshot) == before
+    after = game.session.snapshot
+    assert game.memory.entries == entries
+    assert (after.scoreboard, after.clocks) == (before.scoreboard, before.clocks)
     game.memory.full = False
     game.do(END)
     assert game.session.snapshot.totals == (("Ann", -10), ("Bob", 0))

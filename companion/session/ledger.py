@@ -1,0 +1,95 @@
+"""A game's log as its session writes it: numbered, committed, looked up if no answer came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from companion.errors import StoreError
+from companion.rules.codec import to_json
+from companion.session.clocks import is_of_game
+from companion.session.log import Entry
+
+NOT_KEPT = "The game cannot be kept just now; look whether the disk is full or locked."
+
+
+class Append(Protocol):
+    """Commits entries; returns only when they are safe. Raises StoreError."""
+
+    def __call__(self, entries: Sequence[Entry], expected_seq: int, /) -> object:
+        """Commit entries numbered from `expected_seq` + 1."""
+
+
+Load = Callable[[], Sequence[Entry]]
+"""Returns the whole log as it is kept. Raises StoreError."""
+
+Now = Callable[[], datetime]
+"""Tells the time, with a time zone."""
+
+
+class Ledger:
+    """Writes the log of one game.
+
+    Args:
+        append: Where entries are committed.
+        now: The clock.
+        load: Gives the log anew; without it entries that got no answer count as lost.
+    """
+
+    def __init__(self, append: Append, now: Now, load: Load | None) -> None:
+        self._append, self._now, self._load = append, now, load
+        self.seq = 0
+        """Entries in the log."""
+        self.steps = 0
+        """Those of them that are events of the game."""
+        self._unanswered: tuple[Entry, ...] = ()
+
+    def count(self, entries: Sequence[Entry]) -> None:
+        """Note that these are in the log."""
+        self.seq += len(entries)
+        self.steps += sum(is_of_game(entry) for entry in entries)
+        self._unanswered = ()
+
+    def write(self, events: Sequence[object], actor: str) -> None:
+        """Commit what happened.
+
+        Raises:
+            StoreError: The store did not say that it has; `look_up` tells.
+        """
+        at, first = self._now(), self.seq + 1
+        entries = tuple(_entry(seq, at, actor, e) for seq, e in enumerate(events, first))
+        self._unanswered = entries
+        try:
+            self._append(entries, self.seq)
+        except Exception as fault:  # a disk, a driver, a net: they may be in or not
+            raise StoreError(str(fault) or NOT_KEPT) from fault
+        self.count(entries)
+
+    def look_up(self) -> tuple[bool, Sequence[Entry]]:
+        """Return whether that which got no answer is in the log, and what else has come.
+
+        Raises:
+            StoreError: The log cannot be read now.
+        """
+        asked = self._unanswered
+        try:
+            kept = () if self._load is None else self._load()[self.seq :]
+        except Exception as fault:
+            raise StoreError(str(fault) or NOT_KEPT) from fault
+        if asked and _marks(kept[: len(asked)]) == _marks(asked):
+            self.count(asked)
+            return True, kept[len(asked) :]
+        self._unanswered = ()
+        return False, kept
+
+
+def _marks(entries: Sequence[Entry]) -> list[tuple[object, ...]]:
+    """What tells entries apart; their bodies come back from a store in other types."""
+    return [(entry.seq, entry.at, entry.actor, entry.kind) for entry in entries]
+
+
+def _entry(seq: int, at: datetime, actor: str, event: object) -> Entry:
+    body = to_json(event)
+    kind = body.pop("type")
+    return Entry(seq=seq, at=at, actor=actor, kind=kind, body=body)
