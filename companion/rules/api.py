@@ -184,7 +184,11 @@ class Scoreboard:
     empty, and the players have to be asked."""
 
     winners: tuple[int, ...] = ()
-    """Seats of who has won, more than one for a tie that stands; empty before the end."""
+    """Seats of who has won, more than one for a tie that stands; empty before the end. Of a
+    team all seats or, if it has lost, none."""
+
+    team: bool = False
+    """Whether the players win or lose as one."""
 
 
 class Ruleset(Protocol[S, C_contra, E]):

@@ -121,11 +121,16 @@ def fines(clocks: ClockState, board: Scoreboard, now_ms: int) -> Iterator[Adjust
 
 
 def judged(board: Scoreboard, clocks: ClockState | None, now_ms: int) -> Scoreboard:
-    """Return the board of an ended game with nobody winning who has lost by the clock."""
+    """Return the board of an ended game with nobody winning who has lost by the clock.
+
+    A team loses with the first of them.
+    """
     lost = chess.out_of_time(clocks, now_ms) if clocks and board.ended else ()
     left = [row.total for seat, row in enumerate(board.rows) if seat not in lost]
     if not lost or not left:
         return board
+    if board.team:
+        return replace(board, winners=())
     winners = (
         seat
         for seat, row in enumerate(board.rows)

@@ -41,7 +41,6 @@ def state_json(snapshot: Snapshot, playing: Playing, *, host: bool = True) -> di
         host: Whether it goes to the table; others do not see what somebody holds.
     """
     board = snapshot.scoreboard
-    best = max((row.total for row in board.rows), default=0)
     return {
         "version": snapshot.version,
         "seq": snapshot.seq,
@@ -50,11 +49,9 @@ def state_json(snapshot: Snapshot, playing: Playing, *, host: bool = True) -> di
         "game": snapshot.game,
         "over": board.ended,
         "winners": list(board.winners),
+        "team": board.team,
         "on_turn": board.on_turn,
-        "players": [
-            {"name": row.player, "total": row.total, "leads": row.total == best}
-            for row in board.rows
-        ],
+        "players": [{"name": row.player, "total": row.total} for row in board.rows],
         "cells": snapshot.cells,
         "last": [square.name for square in squares_of(snapshot.last_play)],
         "lift": [square.name for square in snapshot.lift],

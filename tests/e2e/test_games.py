@@ -141,6 +141,7 @@ def test_together_is_won(
     count(page, "8F", "QUIET")
     expect(page.locator("#panels")).to_contain_text("everybody wins")
     expect(page.locator("#proposal")).to_contain_text("The game is over")
+    expect(page.locator("#proposal .waiting")).to_have_text("The team has won")
 
 
 @SIZES
@@ -165,6 +166,7 @@ def test_together_is_lost(
     offer(page, "End the turn")
     offer(page, "No goal can be completed")
     expect(page.locator("#panels")).to_contain_text("The game is lost")
+    expect(page.locator("#proposal .waiting")).to_have_text("The team has lost")
 
 
 @SIZES

@@ -10,12 +10,24 @@ from companion.errors import CompanionError
 from companion.export.api import GameFile
 from companion.export.jsonl import read_jsonl, write_jsonl
 from companion.export.registry import FORMS, write_game
+from companion.export.score_sheet import sheet_of
 from companion.rules.games.registry import GAMES
+from companion.rules.messages import Pass
+from companion.rules.together.messages import (
+    CompleteGoal,
+    ExchangeTiles,
+    ExtraTile,
+    GiveUp,
+    MakeBlank,
+    RefreshGoals,
+    TradeTiles,
+)
 from companion.runtime.clock import SteppedClock
 from companion.session.session import Session
 from tests.doubles.files import entries_of, state_of
 from tests.doubles.games import Memory
 from tests.doubles.random_games import RandomGame, random_game
+from tests.doubles.together import together
 
 FEW = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(min_value=0, max_value=2**31)
@@ -66,3 +78,16 @@ def test_a_session_takes_a_game_up_where_its_log_ends(name: str) -> None:
         game.do(command)
         assert session.handle(command, "tablet").scoreboard == game.board
         assert isinstance(session.snapshot.message, str)
+
+
+def test_the_score_sheet_of_a_team_names_all_as_winners_or_nobody() -> None:
+    won = together("length 15").do(CompleteGoal("g0"))
+    lost = together(*["length 15"] * 9)
+    lost.do(ExtraTile(), Pass(), MakeBlank(), Pass(), RefreshGoals(), Pass(), TradeTiles(1))
+    lost.do(Pass(), ExchangeTiles(1), Pass())
+    lost.do(CompleteGoal(lost.now.goal(lost.now.open[0]).key), Pass(), GiveUp())
+    assert [row.total for row in lost.board.rows] == [0, 1]
+    for table, names in ((won, 2), (lost, 0)):
+        assert table.board.ended
+        sheet = sheet_of(GameFile("together", table.setup, table.board))
+        assert sum(winner for _, _, winner in sheet.totals) == names

@@ -359,13 +359,14 @@ def test_rule_18_the_first_to_10000_wins() -> None:
 def test_rule_18_below_10000_the_game_goes_on() -> None:
     table = out_with("YYYRRRTTTT").do(CorrectBalance(0, 8400), GoOut())
     assert table.now.phase is Phase.OVER
+    assert table.board.winners == ()
 
 
 def test_rule_18_of_two_over_the_line_in_one_hand_the_higher_total_wins() -> None:
     table = out_with("YYYRRRTTTT", "OOO")
     table.do(CorrectBalance(0, 9000), CorrectBalance(1, 10_400))
     table.do(GoOut())
-    assert table.now.winners() == (1,)
+    assert (table.board.team, table.board.winners) == (False, (1,))
 
 
 @pytest.mark.parametrize(("players", "target"), [(4, 10_000), (5, 7_000), (6, 7_000)])

@@ -451,7 +451,7 @@ def test_1_4_18_a_tie_goes_to_more_property_or_is_shared(
 ) -> None:
     table = monopoly(board(rules=f'tie_break = "{rule}"'))
     table.do(CorrectOwner("red", 1), CallEnd((0, 3)))
-    assert winners(table.now) == won
+    assert winners(table.now) == table.board.winners == won
 
 
 def test_trap_5_a_bank_that_is_not_unlimited_pays_what_it_has() -> None:

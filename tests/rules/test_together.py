@@ -308,6 +308,7 @@ def test_all_goals_completed_is_a_win_for_everybody() -> None:
     table = together("length 2", EASY).do(ON)
     assert (table.now.won, table.board.ended, table.board.on_turn) == (True, True, None)
     assert "everybody wins" in table.panel("Now").lines[0]
+    assert (table.board.team, table.board.winners) == (True, (0, 1))
     assert "ended" in table.refuses(PlayTiles(lay("E", "8I")))
 
 
@@ -332,6 +333,7 @@ def test_2_4_2_no_goal_and_no_helper_left_is_a_loss_for_everybody() -> None:
     assert "give-up" in table.offered()
     assert table.do(GiveUp()).now.won is False
     assert table.panel("Now").lines == ("The game is lost.",)
+    assert (table.board.team, table.board.winners) == (True, ())
 
 
 def test_2_4_2_with_helpers_left_the_game_is_never_lost() -> None:

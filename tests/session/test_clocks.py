@@ -15,7 +15,14 @@ from companion.rules import clock as chess
 from companion.rules.clock import TABLE, ClockRules
 from companion.rules.messages import AdjustScore, EndGame, Pass, Redo, Undo
 from companion.runtime.clock import SteppedClock
-from companion.session.clocks import RESTARTED, ClocksSet, is_of_game, restored, written
+from companion.session.clocks import (
+    RESTARTED,
+    ClocksSet,
+    is_of_game,
+    judged,
+    restored,
+    written,
+)
 from companion.session.messages import KeepTime, PressClock
 from companion.session.session import Session
 from tests.doubles.games import Memory, session, setup
@@ -182,6 +189,13 @@ def test_who_is_over_for_too_long_has_lost_whatever_the_points() -> None:
     assert board.winners == (1,)
     assert game.session.snapshot.message == "Lost by the clock: Ann."
     assert game.killed().session.snapshot.scoreboard.winners == (1,)
+
+
+def test_a_team_of_which_one_has_lost_by_the_clock_has_lost() -> None:
+    clocks = replace(chess.start(TABLE["naspa"], 2), left_ms=(-600_000, 1000))
+    board = replace(Timed(TABLE["naspa"]).session.snapshot.scoreboard, ended=True)
+    assert judged(board, clocks, 0).winners == (1,)
+    assert judged(replace(board, team=True, winners=(0, 1)), clocks, 0).winners == ()
 
 
 def test_a_family_pays_nothing_for_its_time() -> None:

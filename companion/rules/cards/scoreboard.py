@@ -20,6 +20,7 @@ def scoreboard(state: State, game: str) -> Scoreboard:
     """Return all that a screen shows of a game; a player's total is money."""
     playing = state.phase in (Phase.ACT, Phase.DISCARD)
     on_turn = state.on_turn if playing else None
+    ended = state.phase is Phase.ENDED
     return Scoreboard(
         game=game,
         rows=tuple(
@@ -32,9 +33,10 @@ def scoreboard(state: State, game: str) -> Scoreboard:
         unseen_count=0,
         bag_count=len(state.draw),
         on_turn=on_turn,
-        ended=state.phase is Phase.ENDED,
+        ended=ended,
         panels=_panels(state),
         actions=_actions(state),
+        winners=state.winners() if ended else (),
     )
 
 

@@ -43,6 +43,7 @@ def scoreboard(state: State, game: str) -> Scoreboard:
         ended=state.ended,
         panels=_panels(state),
         actions=_actions(state),
+        winners=winners(state) if state.ended else (),
     )
 
 

@@ -45,6 +45,8 @@ def scoreboard(state: State, game: str) -> Scoreboard:
         ended=state.ended,
         panels=_panels(state),
         actions=_actions(state),
+        winners=tuple(range(len(state.names))) if state.won else (),
+        team=True,
     )
 
 

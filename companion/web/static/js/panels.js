@@ -101,7 +101,8 @@ function playLines(play, points, who, onWord) {
 }
 
 function outcome(state) {
-  const best = state.winners.length ? state.winners.map((seat) => state.players[seat]) : state.players.filter((p) => p.leads);
+  if (state.team) return t(state.winners.length ? "game.over.team.won" : "game.over.team.lost");
+  const best = state.winners.map((seat) => state.players[seat]);
   if (best.length === 1) return t("game.over.win", { player: best[0].name, points: best[0].total });
   return t("game.over.tie", { points: best[0]?.total ?? 0 });
 }
