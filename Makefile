@@ -18,7 +18,7 @@ REQUIRE ?=
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=
 
-.PHONY: help demo serve test test-long setup lint format types contracts bench soak screenshots \
+.PHONY: help demo serve test test-long setup lint format types contracts texts bench soak screenshots \
 	clean train train-letters train-board train-locate
 
 help: ## list the targets
@@ -51,6 +51,9 @@ types: $(VENV)/.ready-test ## mypy, strict
 
 contracts: $(VENV)/.ready-test ## who may import whom, with the chains that break a contract
 	$(BIN)/lint-imports
+
+texts: $(VENV)/.ready-test ## bring the catalogues of all languages up to date with the sources
+	$(BIN)/python scripts/texts.py
 
 bench: $(VENV)/.ready-test ## speed; see benchmarks/README.md
 	@mkdir -p var

@@ -1,14 +1,23 @@
 """Every fault the application can name, and what each means outside of it.
 
 A measurement that fails is a value (`companion.board.reading.Unreadable`); a fault is an
-exception from this tree. Messages say what happened, the value, and what to do.
+exception from this tree. Messages say what happened, the value, and what to do; they are texts
+(`companion.text`), written in a language where somebody reads them.
 """
 
 from __future__ import annotations
 
+from companion.text import Said, said
+
 
 class CompanionError(Exception):
-    """Base of all faults the application names."""
+    """Base of all faults the application names; made with its text."""
+
+    @property
+    def said(self) -> Said:
+        """What is told to people."""
+        text = self.args[0] if self.args else ""
+        return text if isinstance(text, Said) else Said(str(text))
 
 
 class InputError(CompanionError):
@@ -42,8 +51,9 @@ class AmbiguousPlay(NotationError):
 class GcgError(InputError):
     """A GCG file cannot be used; `line` is the number of the first bad line, from 1."""
 
-    def __init__(self, message: str, *, line: int | None = None) -> None:
-        super().__init__(message if line is None else f"line {line}: {message}")
+    def __init__(self, message: Said | str, *, line: int | None = None) -> None:
+        told = said("line {line}: {problem}", line=line or 0, problem=message)
+        super().__init__(message if line is None else told)
         self.line = line
 
 

@@ -166,7 +166,7 @@ def _turn_items(
             return [_play(board, at, nick, tiles, losses)]
         case "withdrawn":
             off = next(t for t in board.turns[at::-1] if t.seat == turn.seat and t.placements)
-            told = [GcgNote(_line(turn.detail))] if turn.detail else []
+            told = [GcgNote(_line(str(turn.detail)))] if turn.detail else []
             taken = written(_laid(off.placements), tiles)
             return [GcgWithdrawal(nick, taken, *_figures(board, at)), *told]
         case "exchange":
@@ -174,7 +174,7 @@ def _turn_items(
         case "challenge" if turn.score:
             return [GcgChallenge(nick, rack, turn.score, turn.total)]
         case "challenge":
-            return [GcgNote(_line(turn.detail))]
+            return [GcgNote(_line(str(turn.detail)))]
         case "lost":
             lost = GcgNote("unsuccessful challenge: the turn is lost")
             return [GcgPass(nick, rack, 0, turn.total), lost]
@@ -192,7 +192,7 @@ def _adjusted(
     turn = board.turns[at]
     if _is_recorded(board, at):
         return []
-    why = turn.detail or "no reason given"
+    why = str(turn.detail) or "no reason given"
     losses.append(
         f"The {turn.score:+d} points of turn {turn.number} ({why}) are written as for time."
     )
@@ -205,7 +205,7 @@ def _is_recorded(board: Scoreboard, at: int) -> bool:
     return (
         turn is not None
         and turn.kind == "adjusted"
-        and turn.detail == RECORDED
+        and str(turn.detail) == RECORDED
         and board.turns[at - 1].kind in ("play", "withdrawn")
         and board.turns[at - 1].seat == turn.seat
     )

@@ -100,7 +100,7 @@ def what(turn: TurnRow) -> str:
     text = turn.notation or turn.kind
     extra = [mark for mark in turn.marks if mark != "bingo"]
     if turn.detail:
-        extra.append(turn.detail)
+        extra.append(str(turn.detail))
     return f"{text} ({'; '.join(extra)})" if extra else text
 
 

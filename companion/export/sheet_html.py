@@ -93,12 +93,11 @@ def _turns(sheet: ScoreSheet) -> str:
 
 
 def _panel(panel: Panel) -> str:
-    out = f"<h2>{escape(panel.title)}</h2>"
-    out += "".join(f"<p>{escape(line)}</p>" for line in panel.lines)
+    out = f"<h2>{escape(str(panel.title))}</h2>"
+    out += "".join(f"<p>{escape(str(line))}</p>" for line in panel.lines)
     if panel.rows and panel.columns:
-        out += _table(
-            panel.columns, [row for row in panel.rows if len(row) == len(panel.columns)]
-        )
+        rows = [tuple(map(str, row)) for row in panel.rows if len(row) == len(panel.columns)]
+        out += _table(tuple(map(str, panel.columns)), rows)
     return out
 
 

@@ -133,15 +133,16 @@ class _Page:
         self.table(columns, rows, (11, 32, 12, 62, 39, 17, 15), numbers=2)
 
     def panel(self, panel: Panel) -> None:
-        self.heading(panel.title, 12)
+        self.heading(str(panel.title), 12)
         self.pdf.set_font(FONT, size=9)
         for line in panel.lines:
             self.pdf.multi_cell(
-                0, 5, self.text(line) or "-", new_x=XPos.LMARGIN, new_y=YPos.NEXT
+                0, 5, self.text(str(line)) or "-", new_x=XPos.LMARGIN, new_y=YPos.NEXT
             )
-        rows = [row for row in panel.rows if len(row) == len(panel.columns)]
+        columns = tuple(map(str, panel.columns))
+        rows = [tuple(map(str, row)) for row in panel.rows if len(row) == len(columns)]
         if rows:
-            self.table(panel.columns, rows, (188 // len(panel.columns),) * len(panel.columns))
+            self.table(columns, rows, (188 // len(columns),) * len(columns))
 
     def board(self, sheet: ScoreSheet) -> None:
         size = len(sheet.cells)

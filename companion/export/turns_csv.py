@@ -45,7 +45,7 @@ def write_csv(game: GameFile) -> Written:
                 str(turn.score),
                 str(turn.total),
                 " ".join(turn.marks),
-                turn.detail,
+                str(turn.detail),
             )
         )
     totals = ", ".join(f"{row.player} {row.total}" for row in game.board.rows)

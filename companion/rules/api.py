@@ -18,6 +18,7 @@ from companion.board.position import Position
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.errors import ConfigError
+from companion.text import NOTHING, Argument, Said
 
 S = TypeVar("S")
 C_contra = TypeVar("C_contra", contravariant=True)
@@ -104,7 +105,7 @@ class TurnRow:
     marks: tuple[str, ...] = ()
     """Any of "bingo", "withdrawn", "corrected", "impossible", "over-bag"."""
 
-    detail: str = ""
+    detail: Argument = NOTHING
     """A sentence on the marks or the kind; empty if there is nothing to say."""
 
 
@@ -116,10 +117,11 @@ class Panel:
     """"table", "balances", "goals", "hand", "track" (a ring of spaces), "squares" (of
     the board, and their colours) or "text"."""
 
-    title: str
-    lines: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
+    title: Argument
+    lines: tuple[Argument, ...] = ()
+    columns: tuple[Argument, ...] = ()
+    rows: tuple[tuple[Argument, ...], ...] = ()
+    """Names, words and ids are plain strings; all else is `Said`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ class Field:
 class Action:
     """Something that may be done now."""
 
-    label: str
+    label: Argument
     command: str
     """The command's name as the codec writes it, such as `play-tiles`."""
 
@@ -176,7 +178,7 @@ class Scoreboard:
     """Squares of a play that was challenged or taken off: the game goes on when no tile lies
     there any more."""
 
-    end_offer: str = ""
+    end_offer: Argument = NOTHING
     """Why the game may end now, a sentence; empty if it may not."""
 
     likely_racks: tuple[tuple[Tile, ...], ...] = ()
@@ -234,6 +236,8 @@ def to_json(value: object) -> Any:
     words the fields a screen draws.
     """
     match value:
+        case Said():
+            return str(value)
         case Square():
             return value.name
         case Tile():

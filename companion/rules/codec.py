@@ -1,7 +1,8 @@
 """Events, commands and setups as JSON values, and back.
 
 Every dataclass carries its kebab-case name under "type"; squares are `8H`, tiles
-`{"letter": "A"}` with `"blank": true` for a blank. The kinds that may be read are passed in, so
+`{"letter": "A"}` with `"blank": true` for a blank, texts as `companion.text.codec` writes them.
+The kinds that may be read are passed in, so
 that a log needs no other knowledge than its game's `events`.
 """
 
@@ -20,6 +21,8 @@ from companion.board.square import Square, parse_square
 from companion.board.tiles import Tile, TileKind, TileSet
 from companion.errors import InvalidNotation
 from companion.rules.api import Setup
+from companion.text import Said
+from companion.text import codec as texts
 
 Json = dict[str, Any]
 
@@ -116,6 +119,8 @@ def _check_size(kinds: list[Any], rows: list[Any]) -> None:
 
 def _write(value: object) -> Any:
     match value:
+        case Said():
+            return texts.to_json(value)
         case Square():
             return value.name
         case Tile(letter=letter, blank=blank):
@@ -165,6 +170,8 @@ def _read(data: object, hint: Any, path: str) -> Any:  # noqa: C901
         if data in get_args(hint):
             return data
         raise InvalidNotation(f"{path} cannot be {data!r}.")
+    if hint is Said:
+        return _read_text(data, path)
     if hint is Square:
         if isinstance(data, str):
             return parse_square(data)
@@ -188,7 +195,8 @@ def _read(data: object, hint: Any, path: str) -> Any:  # noqa: C901
 def _read_union(data: object, members: tuple[Any, ...], path: str) -> Any:
     if data is None and type(None) in members:
         return None
-    kinds = tuple(m for m in members if dataclasses.is_dataclass(m) and m not in (Square, Tile))
+    plain = (Square, Tile, Said)
+    kinds = tuple(m for m in members if dataclasses.is_dataclass(m) and m not in plain)
     if kinds and isinstance(data, dict) and "type" in data:
         return from_json(data, typing.cast("tuple[type, ...]", kinds))
     for member in members:
@@ -211,6 +219,13 @@ def _read_tuple(data: object, args: tuple[Any, ...], path: str) -> tuple[Any, ..
     return tuple(
         _read(v, a, f"{path}[{i}]") for i, (v, a) in enumerate(zip(data, args, strict=True))
     )
+
+
+def _read_text(data: object, path: str) -> Said:
+    try:
+        return texts.from_json(data)
+    except ValueError as error:
+        raise InvalidNotation(f"{path} cannot be {data!r}.") from error
 
 
 def _read_tile(data: object, path: str) -> Tile:

@@ -42,7 +42,7 @@ def turn_text(turn: TurnRow) -> str:
     what = f"{turn.coordinate} {turn.notation}" if turn.notation else turn.kind
     cross = "".join(f", {word.text} {word.points}" for word in turn.words[1:])
     marks = f" [{', '.join(turn.marks)}]" if turn.marks else ""
-    tail = f" {turn.detail}" if turn.detail else ""
+    tail = " " + str(turn.detail) if turn.detail else ""
     return (
         f"{turn.number:>3}. {turn.player}: {what}{cross} {turn.score:+d} = {turn.total}"
         f"{marks}{tail}"
@@ -53,8 +53,8 @@ def panel_text(panel: Panel) -> str:
     """Return a panel: its title, its lines, its table; of a track where somebody stands."""
     if panel.kind == "track":
         panel = replace(panel, rows=tuple(row for row in panel.rows if row[-1]))
-    out = [f"-- {panel.title}", *panel.lines]
-    rows = [row for row in (panel.columns, *panel.rows) if row]
+    out = ["-- " + str(panel.title), *map(str, panel.lines)]
+    rows = [[str(cell) for cell in row] for row in (panel.columns, *panel.rows) if row]
     if panel.rows and rows:
         count = max(len(row) for row in rows)
         widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(count)]
@@ -69,4 +69,4 @@ def panel_text(panel: Panel) -> str:
 
 def actions_text(actions: tuple[Action, ...]) -> str:
     """Return what may be typed now."""
-    return "\n".join(f"  {usage(action):<60} {action.label}" for action in actions)
+    return "\n".join(f"  {usage(action):<60} " + str(action.label) for action in actions)

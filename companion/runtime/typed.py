@@ -20,6 +20,7 @@ from companion.errors import InputError, InvalidNotation
 from companion.export.gcg_tiles import Letters, laid_tiles
 from companion.rules.api import Action, Field, Scoreboard
 from companion.rules.codec import from_json
+from companion.text import said
 
 _COORDINATE = re.compile(r"(\d{1,2}[A-Za-z]|[A-Za-z]\d{1,2})\Z")
 _YES = {"yes": True, "y": True, "true": True, "1": True}
@@ -60,9 +61,9 @@ class Typed:
 
     def _action(self, word: str) -> Action:
         actions = self.board.actions
-        whole = [a for a in actions if word in (a.command, a.label.lower())]
+        whole = [a for a in actions if word in (a.command, str(a.label).lower())]
         begun = [a for a in actions if a.command.startswith(word)]
-        begun = begun or [a for a in actions if a.label.lower().startswith(word)]
+        begun = begun or [a for a in actions if str(a.label).lower().startswith(word)]
         for found in (whole, begun):
             if len(found) == 1 and word:
                 return found[0]
@@ -91,7 +92,14 @@ class Typed:
             if taken is None:
                 if field.optional:
                     continue
-                raise InputError(f"{action.label} also needs {_asked(field)}: {usage(action)}")
+                raise InputError(
+                    said(
+                        "{action} also needs {what}: {usage}",
+                        action=action.label,
+                        what=_asked(field),
+                        usage=usage(action),
+                    )
+                )
             out[field.name] = self._value(field, taken)
         if rest:
             raise InputError(f"{' '.join(rest)!r} is too much: {usage(action)}")

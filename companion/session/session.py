@@ -322,7 +322,7 @@ class Session:
             return ""
         last = board.turns[-1]
         if last.detail:
-            told = last.detail
+            told = str(last.detail)
         elif last.kind == "play":
             told = f"{last.player}: {last.word} at {last.coordinate}, {last.score} points."
         else:

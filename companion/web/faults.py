@@ -9,6 +9,8 @@ from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, http_status
+from companion.text import Argument
+from companion.web.language import speaking
 
 log = logging.getLogger(__name__)
 
@@ -25,12 +27,13 @@ SUSPECT = frozenset({400, 403, 404, 405, 413, 415, 421, 429})
 """Statuses that our own pages seldom meet; such refusals are logged."""
 
 
-def refusal(status: int, kind: str, sentence: str) -> Response:
+def refusal(status: int, kind: str, sentence: Argument) -> Response:
     """Return the error shape with its HTTP status."""
     if status in SUSPECT:
         visitor = request.remote_addr
         log.warning("refused %s: %s %r (%s)", visitor, request.method, request.path, kind)
-    body = {"ok": False, "error": {"kind": kind, "sentence": sentence}, "status": status}
+    told = speaking(request).write(sentence)
+    body = {"ok": False, "error": {"kind": kind, "sentence": told}, "status": status}
     answer = jsonify(body)
     answer.status_code = status
     return answer
@@ -49,7 +52,7 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(CompanionError)
     def named(fault: CompanionError) -> Response:
-        return refusal(http_status(fault), kind_of(fault), str(fault))
+        return refusal(http_status(fault), kind_of(fault), fault.said)
 
     @app.errorhandler(HTTPException)
     def http(fault: HTTPException) -> Response:

@@ -14,6 +14,7 @@ from companion.rules.messages import AmendTurn, Command, DeleteTurn, InsertTurn,
 from companion.rules.turns import Exchanged, Laid, Passed, Turn
 from companion.session.foresight import Foresight
 from companion.session.snapshot import Snapshot
+from companion.text.languages import Language
 from companion.web.port import Playing
 from companion.web.schemas import Body, number_field, text_field
 from companion.web.state import turn_json
@@ -49,11 +50,11 @@ def parse_change(body: Body, snapshot: Snapshot, tiles: TileSet) -> Command:
             raise InputError("`op` must be amend, insert, delete, earlier or later.")
 
 
-def foresight_json(foresight: Foresight, playing: Playing) -> dict[str, Any]:
+def foresight_json(foresight: Foresight, playing: Playing, speaks: Language) -> dict[str, Any]:
     """Return what a change would do, as the page shows it before it is done."""
 
     def row(turn: TurnRow | None) -> dict[str, Any] | None:
-        return None if turn is None else turn_json(turn, playing)
+        return None if turn is None else turn_json(turn, playing, speaks)
 
     pairs = zip(foresight.before.rows, foresight.after.rows, strict=True)
     return {

@@ -10,6 +10,8 @@ from types import MappingProxyType
 
 from flask import Request
 
+from companion.text.languages import PSEUDO, Language, best_of, language
+
 FALLBACK = "en"
 LANGUAGES = ("en", "de")
 """Languages with a catalogue, the fallback first."""
@@ -41,6 +43,13 @@ def chosen(request: Request) -> str:
         if wish in LANGUAGES:
             return str(wish)
     return request.accept_languages.best_match(LANGUAGES) or FALLBACK
+
+
+def speaking(request: Request) -> Language:
+    """Return what writes texts for a request."""
+    if request.args.get("lang") == PSEUDO:
+        return language(PSEUDO)
+    return best_of([chosen(request)])
 
 
 @cache

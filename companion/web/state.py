@@ -13,6 +13,7 @@ from companion.inference.propose import Explanation, Kind, Proposal
 from companion.rules.api import Action, Panel, TurnRow
 from companion.rules.messages import PlayTiles
 from companion.session.snapshot import Snapshot, doubts_json, squares_of, tile_pairs
+from companion.text.languages import ENGLISH, Language, language
 from companion.web.blanks import likely_letters, with_proposal
 from companion.web.language import FALLBACK, catalogue
 from companion.web.port import Playing
@@ -32,14 +33,22 @@ _BUILT_IN = frozenset(
 """Commands that have a place of their own on the page; all others are drawn as forms."""
 
 
-def state_json(snapshot: Snapshot, playing: Playing, *, host: bool = True) -> dict[str, Any]:
+def state_json(
+    snapshot: Snapshot,
+    playing: Playing,
+    *,
+    host: bool = True,
+    speaks: Language | None = None,
+) -> dict[str, Any]:
     """Return one full state: everything a page shows, so that any single one is enough.
 
     Args:
         snapshot: The game.
         playing: What it is played with.
         host: Whether it goes to the table; others do not see what somebody holds.
+        speaks: The language it is written in; English if none is given.
     """
+    speaks = speaks or language(ENGLISH)
     board = snapshot.scoreboard
     return {
         "version": snapshot.version,
@@ -55,18 +64,20 @@ def state_json(snapshot: Snapshot, playing: Playing, *, host: bool = True) -> di
         "cells": snapshot.cells,
         "last": [square.name for square in squares_of(snapshot.last_play)],
         "lift": [square.name for square in snapshot.lift],
-        "turns": [turn_json(row, playing) for row in board.turns],
+        "turns": [turn_json(row, playing, speaks) for row in board.turns],
         "doubtful": _doubtful(snapshot),
         "unnamed": _unnamed(snapshot, playing),
         "ignored": _ignored(snapshot),
-        "proposal": _proposal(snapshot, playing),
+        "proposal": _proposal(snapshot, playing, speaks),
         "unseen": board.unseen_count,
         "bag": board.bag_count,
         "left": [[token, count] for token, count in board.unseen if count],
-        "end_offer": board.end_offer,
+        "end_offer": speaks.write(board.end_offer),
         "actions": [_ACTIONS.get(a.command, a.command) for a in board.actions],
-        "offers": [_offer(a) for a in board.actions if not _built_in(a)],
-        "panels": [panel_json(panel) for panel in board.panels if host or not _held(panel)],
+        "offers": [_offer(a, speaks) for a in board.actions if not _built_in(a)],
+        "panels": [
+            panel_json(panel, speaks) for panel in board.panels if host or not _held(panel)
+        ],
         "challenge": _challenge(snapshot, playing),
         "clock": playing.timer.face() if playing.timer else None,
         "notice": _notice(snapshot.trouble or snapshot.notice),
@@ -89,7 +100,7 @@ def proposal_json(proposal: Proposal | None) -> dict[str, Any] | None:
     }
 
 
-def _proposal(snapshot: Snapshot, playing: Playing) -> dict[str, Any] | None:
+def _proposal(snapshot: Snapshot, playing: Playing, speaks: Language) -> dict[str, Any] | None:
     """Return the proposal with what the rules would say to it."""
     shown = proposal_json(snapshot.proposal)
     if shown is None or snapshot.proposal is None:
@@ -101,9 +112,9 @@ def _proposal(snapshot: Snapshot, playing: Playing) -> dict[str, Any] | None:
         try:
             after = playing.port.foresee(PlayTiles(best.plays[0].placements)).after
             if after.turns:
-                would, counts = after.turns[-1].detail, after.turns[-1].score
+                would, counts = speaks.write(after.turns[-1].detail), after.turns[-1].score
         except RuleViolation as refusal:
-            refused = str(refusal)
+            refused = speaks.write(refusal.said)
     return {**shown, "would": would, "refused": refused, "counts": counts}
 
 
@@ -120,7 +131,7 @@ def unnamed_blanks(snapshot: Snapshot) -> tuple[Square, ...]:
     return tuple(laid)
 
 
-def turn_json(row: TurnRow, playing: Playing) -> dict[str, Any]:
+def turn_json(row: TurnRow, playing: Playing, speaks: Language) -> dict[str, Any]:
     """Return one line of the list of turns."""
     return {
         "number": row.number,
@@ -135,19 +146,19 @@ def turn_json(row: TurnRow, playing: Playing) -> dict[str, Any]:
         "total": row.total,
         "withdrawn": "withdrawn" in row.marks,
         "marks": list(row.marks),
-        "detail": row.detail,
+        "detail": speaks.write(row.detail),
         "picture": playing.pictures is not None and playing.pictures.has(row),
     }
 
 
-def panel_json(panel: Panel) -> dict[str, Any]:
+def panel_json(panel: Panel, speaks: Language) -> dict[str, Any]:
     """Return a block of the screen; the page draws it by its kind."""
     return {
         "kind": panel.kind,
-        "title": panel.title,
-        "lines": list(panel.lines),
-        "columns": list(panel.columns),
-        "rows": [list(row) for row in panel.rows],
+        "title": speaks.write(panel.title),
+        "lines": [speaks.write(line) for line in panel.lines],
+        "columns": [speaks.write(column) for column in panel.columns],
+        "rows": [[speaks.write(cell) for cell in row] for row in panel.rows],
     }
 
 
@@ -155,9 +166,9 @@ def _built_in(action: Action) -> bool:
     return action.command in _BUILT_IN or (action.command, action.label) == ("pass", "Pass")
 
 
-def _offer(action: Action) -> dict[str, Any]:
+def _offer(action: Action, speaks: Language) -> dict[str, Any]:
     fields = [{"name": f.name, "kind": f.kind, "optional": f.optional} for f in action.fields]
-    return {"label": action.label, "command": action.command, "fields": fields}
+    return {"label": speaks.write(action.label), "command": action.command, "fields": fields}
 
 
 def _challenge(snapshot: Snapshot, playing: Playing) -> dict[str, Any] | None:

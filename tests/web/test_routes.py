@@ -15,6 +15,7 @@ from companion.errors import DependencyMissing, StoreError
 from companion.inference.diff import Doubt
 from companion.rules.messages import CorrectTile, EndGame, Exchange, Pass, Redo, Undo, Withdraw
 from companion.session.messages import AcceptProposal
+from companion.text.languages import best_of
 from companion.web import OneGame, Playing
 from companion.web.desk import Desk
 from companion.web.views import stream as live
@@ -307,7 +308,7 @@ def _desk(loop: FakeLoop) -> Desk:
 
 
 def events(desk: Desk, after: int | None) -> Iterator[str]:
-    return live.events(desk, after, live.teller(desk, host=True))
+    return live.events(desk, after, live.teller(desk, host=True, speaks=best_of([])))
 
 
 def test_stream_starts_at_once_with_the_full_state(loop: FakeLoop) -> None:

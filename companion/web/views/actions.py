@@ -9,6 +9,7 @@ from companion.session.messages import PressClock
 from companion.web import forms, schemas
 from companion.web.desk import Desk
 from companion.web.history import foresight_json
+from companion.web.language import speaking
 from companion.web.views.submit import submitter
 
 
@@ -28,7 +29,8 @@ def blueprint(desk: Desk) -> Blueprint:
         body = schemas.json_body(request)
         playing = desk.playing
         command = forms.read_form(body, playing.port.snapshot.actions, playing)
-        return jsonify(ok=True, preview=foresight_json(playing.port.foresee(command), playing))
+        foresight = foresight_json(playing.port.foresee(command), playing, speaking(request))
+        return jsonify(ok=True, preview=foresight)
 
     @views.post("/api/colours")
     def colours() -> Response:

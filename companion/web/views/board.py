@@ -45,7 +45,12 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
             door,
             layout=playing.layout,
             columns=columns,
-            state=state_json(playing.port.snapshot, playing, host=door.is_host()),
+            state=state_json(
+                playing.port.snapshot,
+                playing,
+                host=door.is_host(),
+                speaks=language.speaking(request),
+            ),
         )
 
     @views.get("/api/join.svg")

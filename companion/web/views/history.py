@@ -10,6 +10,7 @@ from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.history import foresight_json, parse_change
+from companion.web.language import speaking
 from companion.web.security import Door
 from companion.web.views.submit import submitter
 
@@ -51,7 +52,8 @@ def _add_changes(views: Blueprint, desk: Desk, door: Door) -> None:
     def foresee() -> Response:
         command = change(schemas.json_body(request))
         foresight = desk.port.foresee(command)
-        return jsonify(ok=True, preview=foresight_json(foresight, desk.playing))
+        preview = foresight_json(foresight, desk.playing, speaking(request))
+        return jsonify(ok=True, preview=preview)
 
     @views.post("/api/history")
     def rewrite() -> Response:

@@ -9,7 +9,9 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import InputError
 from companion.session.snapshot import Snapshot
+from companion.text.languages import Language
 from companion.web.desk import Desk
+from companion.web.language import speaking
 from companion.web.security import Door
 from companion.web.state import state_json
 
@@ -25,7 +27,7 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     def stream() -> Response:
         seen = request.headers.get("Last-Event-ID", "")
         after = int(seen) if seen.isdecimal() and len(seen) < 19 else None
-        tell = teller(desk, host=door.is_host())
+        tell = teller(desk, host=door.is_host(), speaks=speaking(request))
         answer = Response(events(desk, after, tell), mimetype="text/event-stream")
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"
@@ -42,7 +44,11 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         return jsonify(
             ok=True,
             version=newest.version,
-            state=state_json(newest, desk.playing, host=door.is_host()) if fresh else None,
+            state=state_json(
+                newest, desk.playing, host=door.is_host(), speaks=speaking(request)
+            )
+            if fresh
+            else None,
         )
 
     return views
@@ -51,11 +57,11 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
 Tell = Callable[[Snapshot], str]
 
 
-def teller(desk: Desk, *, host: bool) -> Tell:
-    """Return what writes a state as an event, for the table or for viewers."""
+def teller(desk: Desk, *, host: bool, speaks: Language) -> Tell:
+    """Return what writes a state as an event, for the table or for viewers, in a language."""
 
     def tell(snapshot: Snapshot) -> str:
-        state = desk.screens.state(snapshot, desk.playing, host=host)
+        state = desk.screens.state(snapshot, desk.playing, host=host, speaks=speaks)
         data = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
         return f"id: {snapshot.version}\nevent: state\ndata: {data}\n\n"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Response, jsonify
+from flask import Response, jsonify, request
 
 from companion.web.desk import Desk
+from companion.web.language import speaking
 from companion.web.state import state_json
 
 ACTOR = "tablet"
@@ -18,7 +19,7 @@ def submitter(desk: Desk) -> Callable[..., Response]:
     def submit(command: object, **more: object) -> Response:
         playing = desk.playing
         snapshot = playing.port.submit(command, ACTOR).result(timeout=desk.answer_s)
-        state = state_json(snapshot, playing)
+        state = state_json(snapshot, playing, speaks=speaking(request))
         return jsonify(ok=True, version=snapshot.version, state=state, **more)
 
     return submit
