@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 
 from companion.board.position import Position
 from companion.board.square import Square
@@ -98,7 +98,7 @@ class BoardReading:
         return Position({c.square: c.best for c in self.cells if c.best}, size=self.size)
 
 
-class Reason(Enum):
+class Reason(StrEnum):
     """Why a picture could not be read; the tablet has a sentence for each."""
 
     BOARD_NOT_FOUND = "board-not-found"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.camera.files import decode_image, list_frames, load_image
-from companion.camera.latest import LatestFrame
+from companion.camera.latest import Lack, LatestFrame
 from companion.camera.sources import Opener, Source, open_source
 
 __all__ = [
+    "Lack",
     "LatestFrame",
     "Opener",
     "Source",

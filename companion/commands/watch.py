@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import threading
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.known_options import add_known_options
@@ -47,11 +48,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Watch until the frames end or Ctrl-C."""
     from companion.runtime import wiring
-    from companion.runtime.frames import watch
+    from companion.runtime.frames import pump
     from companion.runtime.knowledge import known_in
     from companion.runtime.live_trace import LiveTrace
+    from companion.runtime.sight import SharedCamera
     from companion.runtime.spectator import Spectator
-    from companion.web.language import FALLBACK, catalogue
 
     if not args.patience >= 0:
         raise ConfigError("--patience is a number of seconds, 0 or more.")
@@ -67,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
                   file=sys.stdout if args.json else sys.stderr, flush=True)  # fmt: skip
 
         spectator = Spectator(pipeline, table.loop, tell, patience_s=args.patience)
-        gone = catalogue(FALLBACK)["notice.camera-gone"]
-        watch(spectator, args.source, threading.Event(), gone=gone)
+        with closing(SharedCamera(args.source)) as camera:
+            pump(camera, spectator, threading.Event(), says=pipeline.sentences)
     return 0
 
 

@@ -1,56 +1,75 @@
-"""The newest frames of a source while somebody looks, and a word when there are none."""
+"""The one pump: pictures of a camera to whoever watches, whatever goes wrong on the way."""
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
-from companion.camera import LatestFrame, Opener
+from companion.camera.seldom import Seldom
+from companion.errors import StoreError
+from companion.runtime.sight import SharedCamera
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
 
-WAIT_S = 1.0
+log = logging.getLogger(__name__)
+
+FAILED = "eyes-failed"
+"""Key of what is said when a picture could not be handled."""
 
 
 class Watcher(Protocol):
     """What frames are fed to: a pipeline, or what stands around one."""
 
-    def run(self, frames: Iterable[Frame], /) -> None:
-        """Take frames until they end."""
+    def take(self, frame: Frame, /) -> Snapshot:
+        """Take one frame; return the state after it."""
 
     def complain(self, text: str, /) -> Snapshot:
-        """Say why there are none."""
+        """Say why there are none, or take that back."""
 
 
-def watch(pipeline: Watcher, source: str, stop: threading.Event, *, gone: str) -> None:
-    """Feed a pipeline from a source until it ends or `stop` is set.
+def pump(
+    camera: SharedCamera,
+    watcher: Watcher,
+    stop: threading.Event,
+    *,
+    says: Mapping[str, str],
+    alone: AbstractContextManager[object] | None = None,
+) -> None:
+    """Feed a watcher from a camera until it ends or `stop` is set.
+
+    A frame that fails is told and passed over; the next one is tried.
 
     Args:
-        pipeline: Takes the frames.
-        source: As `companion.camera.open_source` takes it.
+        camera: Gives the frames.
+        watcher: Takes them.
         stop: Ends the watching.
-        gone: What the screens say while the camera gives nothing.
-
-    Raises:
-        CameraError: It cannot be opened even once.
-        InputError: The text means nothing that gives frames.
+        says: What the screens say, by what is wrong: a `Lack`, or `FAILED`.
+        alone: Held while a frame is handled.
     """
-    opener = Opener(source)
-    opener().close()  # a wrong name is told at once, not retried for ever
-    latest = LatestFrame(opener)
+    may_log = Seldom()
+    for frame in camera.frames(stop):
+        lack = camera.lack if frame is None else None
+        try:
+            with alone or nullcontext():
+                if frame is not None:
+                    watcher.take(frame)
+                elif lack is not None:
+                    watcher.complain(says[lack])
+        except StoreError:
+            pass  # the session has said it, and logged it; it is tried again with the next
+        except Exception:  # one bad frame must not end the game's eyes
+            if stop.is_set():
+                return  # the game has been closed meanwhile
+            if may_log(FAILED):
+                log.exception("a frame failed; the next one is tried")
+            _say(watcher, says[FAILED])
 
-    def taken() -> Iterator[Frame]:
-        while not stop.is_set():
-            frame = latest.take(WAIT_S)
-            if frame is not None:
-                yield frame
-            elif latest.ended:
-                return
-            elif latest.trouble:
-                pipeline.complain(gone)
 
+def _say(watcher: Watcher, text: str) -> None:
     try:
-        pipeline.run(taken())
-    finally:
-        latest.close()
+        watcher.complain(text)
+    except Exception as fault:
+        log.debug("nor can that be said: %s", fault)

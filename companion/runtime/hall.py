@@ -27,7 +27,7 @@ from companion.runtime.cameras import Cameras
 from companion.runtime.card_table import CardHands
 from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
-from companion.runtime.frames import Watcher
+from companion.runtime.frames import Watcher, pump
 from companion.runtime.game_files import GameFiles, own_titles
 from companion.runtime.imports import take_in
 from companion.runtime.knowledge import known_of_camera
@@ -312,16 +312,11 @@ class Hall:
                 watcher = Spectator(
                     pipeline, table.loop, _note, patience_s=self._patience_s, asks=True
                 )
-
-            def run() -> None:
-                for frame in shared.frames(stop):
-                    if frame is not None:
-                        with self._looking:
-                            watcher.run([frame])
-                    elif shared.trouble:
-                        watcher.complain(GONE)
-
-            thread = threading.Thread(target=run, name="companion-eyes", daemon=True)
+            thread = threading.Thread(
+                target=pump, name="companion-eyes", daemon=True,
+                args=(shared, watcher, stop),
+                kwargs={"says": pipeline.sentences, "alone": self._looking},
+            )  # fmt: skip
             thread.start()
             try:
                 yield pipeline

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.board.square import Square
+from companion.errors import ConfigError
 from companion.inference.settle import taken
 from companion.runtime.bearings import LEAD, STRAIGHT, bearing, clarity, shows
 from companion.runtime.live_parts import Finds, Reads, Straightens, Trace
@@ -79,7 +80,7 @@ class LiveEyes:
     ) -> None:  # fmt: skip
         self._reader = reader
         self._locator: Finds = locator or Locator()
-        self._lens = lens
+        self._measured = self._lens = lens
         self._posed = posed
         self._trace = trace
         self._is_bent = False
@@ -134,8 +135,17 @@ class LiveEyes:
             corners = self._posed(*size)
             steady = None if corners is None else SteadyCorners(corners)
             self._size, self._given, self._pinned, self._steady = size, None, None, steady
-            self._lens = None if self._lens is None else self._lens.for_size(*size)
+            self._lens = self._lens_for(*size)
             self._forget()
+
+    def _lens_for(self, width_px: int, height_px: int) -> Straightens | None:
+        if self._measured is None:
+            return None
+        try:
+            return self._measured.for_size(width_px, height_px)
+        except ConfigError as fault:  # nobody knows how this mode crops: taken for straight
+            log.warning("the calibration is left aside: %s", fault)
+            return None
 
     def _notice_given(self, corners_px: Array | None) -> None:
         if corners_px is None or (

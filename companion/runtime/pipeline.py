@@ -6,8 +6,7 @@ anything: it shows what the board says, people count it.
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -35,8 +34,6 @@ from companion.session.messages import (
 )
 from companion.session.snapshot import Snapshot, squares_of
 from companion.vision.types import Frame
-
-log = logging.getLogger(__name__)
 
 ACTOR = "camera"
 
@@ -92,7 +89,7 @@ class Pipeline:
         port: Where proposals go.
         tiles: The tile set in play.
         window: Decides when the board is still.
-        sentences: What the screens say for each reason that a frame cannot be read.
+        sentences: What the screens say, by what is wrong with a frame or with the camera.
         layout: The board.
         rack_size: Most tiles that one play may lay.
         blank_swaps: Whether a blank may give way to the tile it stands for.
@@ -102,13 +99,10 @@ class Pipeline:
     port: Port
     tiles: TileSet
     window: Window
-    sentences: Mapping[Reason, str]
+    sentences: Mapping[str, str]
     layout: Layout = STANDARD
     rack_size: int = 7
     blank_swaps: bool = False
-    faults: int = 0
-    """Frames that ended in a fault nobody foresaw."""
-
     remarks: Remarks = field(default_factory=Remarks)
     """What is said of pictures that can be read."""
 
@@ -120,15 +114,6 @@ class Pipeline:
     _complaint: str = ""
     _decided: set[Square] = field(default_factory=set)
     _picked: dict[Square, Tile] = field(default_factory=dict)
-
-    def run(self, frames: Iterable[Frame]) -> None:
-        """Take frames until they end. A frame that fails is counted and passed over."""
-        for frame in frames:
-            try:
-                self.take(frame)
-            except Exception:  # one bad frame must not end the game's eyes
-                self.faults += 1
-                log.exception("frame %d of %s failed", frame.seq, frame.source)
 
     def take(self, frame: Frame) -> Snapshot:
         """Read one frame and show what follows from it; return the state after it."""

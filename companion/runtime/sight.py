@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.reading import Unreadable
-from companion.camera import LatestFrame, Opener
+from companion.camera import Lack, LatestFrame, Opener, Source
 from companion.errors import CameraError
 from companion.runtime.pictures import as_jpeg, straightened
 from companion.runtime.pipeline import Eyes, Seen
@@ -21,7 +21,11 @@ from companion.web.port import Corners
 FIRST_S = 10.0
 """How long a camera may take to its first picture."""
 
+OLD_S = 5.0
+"""From this age on a camera's picture is not shown as what lies there."""
+
 WAIT_S = 1.0
+SAME_SHAPE = 0.02
 PREVIEW_PX = 960
 """Longest side of a picture on the set-up page."""
 
@@ -33,14 +37,18 @@ class SharedCamera:
     the next. Thread-safe.
     """
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, open_: Callable[[], Source] | None = None) -> None:
         """Open a source.
+
+        Args:
+            source: Its name, as `companion.camera.open_source` takes it.
+            open_: Opens it, if it is none of those.
 
         Raises:
             CameraError: It cannot be opened even once.
             InputError: The text means nothing that gives frames.
         """
-        opener = Opener(source)
+        opener = open_ or Opener(source)
         first = opener()
         self._live = first.live
         first.close()  # a wrong name is told at once, not retried for ever
@@ -60,18 +68,28 @@ class SharedCamera:
         """Why there are no pictures; empty if there are."""
         return self._latest.trouble
 
+    @property
+    def lack(self) -> Lack | None:
+        """Why there are no new pictures; None if there is nothing to say."""
+        return self._latest.lack
+
+    @property
+    def age_s(self) -> float:
+        """How old the newest picture is."""
+        return self._latest.age_s
+
     def newest(self) -> Frame:
         """Return the newest picture.
 
         Raises:
-            CameraError: There is none.
+            CameraError: There is none, or it is too old to be what lies there.
         """
         with self._lock:
             if self._held is None:
                 self._held = self._latest.take(FIRST_S)
             elif self._live and not self._watched:
                 self._held = self._latest.take(WAIT_S) or self._held
-            if self._held is None:
+            if self._held is None or (self._live and self.age_s > OLD_S):
                 raise CameraError(self.trouble or f"{self.source} gives no pictures.")
             return self._held
 
@@ -110,9 +128,18 @@ class Cornered:
     def __init__(self, eyes: Eyes, corners: Corners) -> None:
         self._eyes = eyes
         self._corners = corners
+        self._shape = 0.0
 
     def read(self, image: Image, **more: Any) -> Any:
-        """Return what the board shows, or why that cannot be said."""
+        """Return what the board shows, or why that cannot be said.
+
+        Corners count for pictures of the shape that they were shown in: a camera that is turned
+        sees the board elsewhere.
+        """
+        shape = image.shape[1] / image.shape[0]
+        self._shape = self._shape or shape
+        if abs(shape / self._shape - 1) > SAME_SHAPE:
+            return self._eyes.read(image, **more)
         return self._eyes.read(image, corners_px=in_pixels(image, self._corners), **more)
 
     def around(self, make: Callable[[Eyes], Eyes]) -> Cornered:

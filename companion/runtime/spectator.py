@@ -5,7 +5,7 @@ Nobody presses Done here, so a play counts once it has lain there unchanged for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.errors import RuleViolation
@@ -15,6 +15,9 @@ from companion.runtime.pipeline import ACTOR, Pipeline, Port, same
 from companion.session.messages import AcceptProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
+
+LONGEST_STEP_S = 2.0
+"""What counts at most between two frames: what nobody saw may have been a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class Spectator:
         pipeline: From frames to proposals.
         port: The game that the pipeline proposes to.
         tell: Takes what is to be told, in order.
-        patience_s: How long a play must lie there, in the time of the frames.
+        patience_s: How long a play must be seen to lie there, in the time of the frames.
         asks: Whether somebody is there to be asked, so that doubtful plays wait for a tap.
     """
 
@@ -64,20 +67,23 @@ class Spectator:
     asks: bool = False
 
     _pending: Proposal | None = None
-    _since_s: float = 0.0
+    _lain_s: float = 0.0
+    _seen_s: float = 0.0
     _message: str = ""
     _refused: set[str] = field(default_factory=set)
 
-    def run(self, frames: Iterable[Frame]) -> None:
-        """Take frames until they end."""
-        for frame in frames:
-            self.pipeline.run((frame,))
-            self._follow(frame.t_s)
+    def take(self, frame: Frame) -> Snapshot:
+        """Take one frame; return the state after it."""
+        self.pipeline.take(frame)
+        passed_s, self._seen_s = frame.t_s - self._seen_s, frame.t_s
+        self._lain_s += min(max(passed_s, 0.0), LONGEST_STEP_S)
+        self._follow(frame.t_s)
+        return self.port.snapshot
 
     def complain(self, text: str) -> Snapshot:
         """Say why there are no frames, or take our own complaint back."""
         snapshot = self.pipeline.complain(text)
-        self._notice(snapshot, self._since_s)
+        self._notice(snapshot, self._seen_s)
         return snapshot
 
     def _follow(self, t_s: float) -> None:
@@ -87,15 +93,15 @@ class Spectator:
         if proposal is None:
             self._pending = None
         elif not same(proposal, self._pending):
-            self._pending, self._since_s = proposal, t_s
+            self._pending, self._lain_s = proposal, 0.0
             self.tell(Settled(t_s, proposal))
         elif self._troubled(now) or (self.asks and proposal.doubts):
-            self._since_s = t_s  # what lies under a hand is not lying still
-        elif t_s - self._since_s >= self.patience_s:
+            self._lain_s = 0.0  # what lies under a hand is not lying still
+        elif self._lain_s >= self.patience_s:
             self._count(now, t_s)
 
     def _count(self, before: Snapshot, t_s: float) -> None:
-        self._since_s = t_s
+        self._lain_s = 0.0
         try:
             after = self.port.submit(AcceptProposal(), ACTOR).result()
         except RuleViolation as fault:
@@ -109,10 +115,11 @@ class Spectator:
         self.tell(Counted(t_s, after.turns[len(before.turns) :], after.totals))
 
     def _notice(self, now: Snapshot, t_s: float) -> None:
-        if now.message != self._message:
-            self._message = now.message
-            if now.message:
-                self.tell(Noticed(t_s, now.message))
+        message = now.trouble or now.message
+        if message != self._message:
+            self._message = message
+            if message:
+                self.tell(Noticed(t_s, message))
 
     def _troubled(self, now: Snapshot) -> bool:
         return now.message in self.pipeline.sentences.values()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.board.reading import Reason
 from companion.board.tiles import TileSet
+from companion.camera import Lack
 from companion.device import Buttons, Health, at_table, judge_by, presses_of
 from companion.errors import InputError
 from companion.export.api import GameFile
@@ -29,6 +30,7 @@ from companion.rules.options import rules_of
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.files import read_json, write_json
 from companion.runtime.folders import STORE_FILE
+from companion.runtime.frames import FAILED
 from companion.runtime.games import open_game, start_game
 from companion.runtime.household import HouseWords
 from companion.runtime.loop import Loop
@@ -377,10 +379,10 @@ def pipeline_for(
     return pipeline
 
 
-def camera_sentences() -> Mapping[Reason, str]:
-    """Return what the screens say for each reason that a frame cannot be read."""
+def camera_sentences() -> Mapping[str, str]:
+    """Return what the screens say, by what is wrong with a frame or with the camera."""
     texts = catalogue(FALLBACK)
-    return {reason: texts[f"notice.{reason.value}"] for reason in Reason}
+    return {kind: texts[f"notice.{kind}"] for kind in (*Reason, *Lack, FAILED)}
 
 
 def new_pin() -> str:

@@ -83,7 +83,8 @@ def test_case_03_when_nobody_presses_done_the_draft_grows_until_patience_ends(
     spectator = Spectator(board.pipeline, board.loop, told.append, patience_s=10.0)
 
     def still(seconds: float) -> None:
-        spectator.run([board.frame() for _ in range(round(seconds * 10))])
+        for _ in range(round(seconds * 10)):
+            spectator.take(board.frame())
 
     board.lay("8G", "DJ")
     still(6)
@@ -101,7 +102,8 @@ def test_case_03_where_people_can_be_asked_a_doubtful_play_waits_for_them(
     spectator = Spectator(board.pipeline, board.loop, told.append, patience_s=2.0, asks=True)
 
     def still(seconds: float) -> None:
-        spectator.run([board.frame() for _ in range(round(seconds * 10))])
+        for _ in range(round(seconds * 10)):
+            spectator.take(board.frame())
 
     board.eyes.misread["8H"] = (("I", 0.6), ("J", 0.4))
     board.lay("8G", "DJIN")

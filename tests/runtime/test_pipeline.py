@@ -197,15 +197,6 @@ def test_named_blank_outlives_the_next_frames(board: Watched) -> None:
     assert proposal.best.plays[0].score == 46
 
 
-def test_a_failing_frame_is_counted_and_passed_over(board: Watched) -> None:
-    board.lay("8D", "QUIET")
-    good = Frame(encoded(board.cells, board.tiles), t_s=0.0, seq=0, source="test")
-    bad = Frame(encoded(board.cells, board.tiles)[:3], t_s=0.0, seq=1, source="test")
-    board.pipeline.run([good, bad, good])
-    assert board.pipeline.faults == 1
-    assert board.words() == ["QUIET"]
-
-
 def test_tiles_challenged_off_are_asked_for_and_not_proposed_again(board: Watched) -> None:
     board.lay("8D", "QUIET")
     board.look()

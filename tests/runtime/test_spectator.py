@@ -39,7 +39,7 @@ class Watched:
         before = len(self.told)
         for _ in range(times):
             image = encoded(self.cells, self.loop.setup.tiles, hand=hand)
-            self.spectator.run([Frame(image, t_s=self.t_s, seq=0, source="test")])
+            self.spectator.take(Frame(image, t_s=self.t_s, seq=0, source="test"))
             self.t_s += 1.0
         return [type(told).__name__ for told in self.told[before:]]
 

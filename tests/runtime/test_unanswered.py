@@ -6,8 +6,8 @@ What the game shows is what its log holds; nothing is doubled and nothing lost.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -19,43 +19,16 @@ from companion.rules.messages import Pass, PlayTiles
 from companion.runtime.clock import SteppedClock
 from companion.runtime.games import open_game, start_game
 from companion.runtime.loop import Loop
-from companion.session.log import Entry
 from companion.session.messages import PressClock, ShowMessage
 from companion.store import EventStore
 from companion.web import Playing
 from companion.web.state import state_json
 from tests.doubles.games import setup
 from tests.doubles.readings import laid
+from tests.doubles.sabotaged import Sabotaged
 
 HUT = PlayTiles(tuple(Placement(s, t) for s, t in laid("8G", "HUT").items()))
 SOON_S = 10.0
-
-
-@dataclass
-class Sabotaged:
-    """A real store that can be told to fail."""
-
-    store: EventStore
-    before: list[Exception] = field(default_factory=list)
-    after: list[Exception] = field(default_factory=list)
-    unreadable: int = 0
-
-    def append(self, game: int, entries: Sequence[Entry], expected_seq: int) -> int:
-        if self.before:
-            raise self.before.pop(0)
-        length = self.store.append(game, entries, expected_seq)
-        if self.after:
-            raise self.after.pop(0)
-        return length
-
-    def load(self, game: int) -> tuple[Entry, ...]:
-        if self.unreadable:
-            self.unreadable -= 1
-            raise StoreError("the disk is gone.")
-        return self.store.load(game)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.store, name)
 
 
 @dataclass
