@@ -73,3 +73,5 @@ class FileForm:
 
     title: str
     media_type: str
+    open: bool = False
+    """Whether it tells no more than the scoreboard: no pictures, no log, no set-up."""

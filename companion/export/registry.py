@@ -43,12 +43,12 @@ def _pdf(game: GameFile) -> Written:
 
 
 _ALL = (
-    Form(FileForm("gcg", "GCG, for crossword programs", "text/plain"), _gcg),
-    Form(FileForm("html", "Score sheet as a page", "text/html"), write_html),
-    Form(FileForm("pdf", "Score sheet for printing", "application/pdf"), _pdf),
-    Form(FileForm("csv", "Turns for spreadsheets", "text/csv"), write_csv),
+    Form(FileForm("gcg", "GCG, for crossword programs", "text/plain", open=True), _gcg),
+    Form(FileForm("html", "Score sheet as a page", "text/html", open=True), write_html),
+    Form(FileForm("pdf", "Score sheet for printing", "application/pdf", open=True), _pdf),
+    Form(FileForm("csv", "Turns for spreadsheets", "text/csv", open=True), write_csv),
     Form(FileForm("jsonl", "Everything, to take in again", "application/jsonl"), write_jsonl),
-    Form(FileForm("cgp", "The position, for engines", "text/plain"), write_cgp),
+    Form(FileForm("cgp", "The position, for engines", "text/plain", open=True), write_cgp),
     Form(FileForm("zip", "Everything with the pictures", "application/zip"), write_zip),
 )
 

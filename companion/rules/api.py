@@ -192,6 +192,9 @@ class Scoreboard:
     team: bool = False
     """Whether the players win or lose as one."""
 
+    open: bool = False
+    """Whether everybody may see all of it; a game has to say so."""
+
 
 class Ruleset(Protocol[S, C_contra, E]):
     """A game."""

@@ -39,13 +39,14 @@ def scoreboard(state: CrosswordState, *, game: str) -> Scoreboard:
     totals = final_totals(state)
     left = unseen(sheet.position, setup.tiles)
     on_turn = None if state.ended else sheet.on_turn
+    rows = turn_rows(state)
     return Scoreboard(
         game=game,
         rows=tuple(
             Row(name, total, on_turn=seat == on_turn)
             for seat, (name, total) in enumerate(zip(setup.players, totals, strict=True))
         ),
-        turns=turn_rows(state),
+        turns=rows,
         position=sheet.position,
         unseen=tuple(left.items()),
         unseen_count=unseen_count(sheet.position, setup.tiles),
@@ -59,6 +60,7 @@ def scoreboard(state: CrosswordState, *, game: str) -> Scoreboard:
         end_offer=end_offer(state),
         likely_racks=() if state.ended else deduced_racks(state) or (),
         winners=winners(state),
+        open=state.ended or not any(row.kind == "exchange" and row.tiles for row in rows),
     )
 
 

@@ -14,8 +14,6 @@ from companion.runtime.pictures import TurnPictures
 from companion.store import EventStore
 from companion.web import Export, Exported
 
-WITH_PICTURES = frozenset({"zip"})
-
 
 def exports_of(gather: Callable[[], GameFile]) -> Mapping[str, Export]:
     """Return all forms a game can be saved in.
@@ -26,19 +24,15 @@ def exports_of(gather: Callable[[], GameFile]) -> Mapping[str, Export]:
 
     def written(name: str) -> Callable[[], Exported]:
         def write() -> Exported:
-            made = write_game(name, gather())
-            return Exported(made.data, made.losses)
+            game = gather()
+            made = write_game(name, game)
+            return Exported(made.data, made.losses, game.board.open)
 
         return write
 
     return {
-        name: Export(
-            form.about.title,
-            form.about.media_type,
-            written(name),
-            private=name in WITH_PICTURES,
-        )
-        for name, form in FORMS.items()
+        name: Export(about.title, about.media_type, written(name), about.open)
+        for name, about in ((name, form.about) for name, form in FORMS.items())
     }
 
 

@@ -41,6 +41,9 @@ class Exported:
     losses: tuple[str, ...] = ()
     """What the format cannot say."""
 
+    open: bool = False
+    """Whether everybody may see all of the scoreboard that it was made from."""
+
 
 @dataclass(frozen=True, slots=True)
 class Export:
@@ -49,8 +52,8 @@ class Export:
     title: str
     media_type: str
     write: Callable[[], Exported]
-    private: bool = False
-    """Holds more than a visitor sees, such as pictures: for the host only."""
+    open: bool = False
+    """Whether the form tells no more than the scoreboard: no pictures, no log, no seed."""
 
 
 class Pictures(Protocol):

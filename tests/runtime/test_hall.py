@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from companion.device import Buttons
 from companion.device.journal import actor_of
 from companion.errors import InputError
+from companion.export.registry import FORMS
 from companion.rules.messages import EndGame, Pass
 from companion.runtime.cameras import RENDERED, Cameras
 from companion.runtime.clock import SteppedClock
@@ -162,7 +163,8 @@ def test_a_rendered_camera_is_looked_at(client: FlaskClient) -> None:
 
 def test_guests_see_neither_set_up_nor_camera_nor_past_games(hall: Hall) -> None:
     guest = hall.dashboard(Access(host_pin="4711")).test_client()
-    for path in ("/setup", f"/api/setup/camera.jpg?camera={RENDERED}", "/games"):
+    files = [f"/games/1/game.{form}" for form in FORMS]
+    for path in ("/setup", f"/api/setup/camera.jpg?camera={RENDERED}", "/games", *files):
         assert guest.get(path).status_code == 403
     assert guest.get("/").status_code == 200
 

@@ -16,6 +16,10 @@ WORDS = WordList.from_words(
 TABLE_OPTIONS = ("access", "starter", "games", "files", "voice", "answer_s", "keepalive_s")
 
 
+def made(data: bytes) -> Callable[[], Exported]:
+    return lambda: Exported(data, open=True)
+
+
 @pytest.fixture
 def loop() -> FakeLoop:
     return FakeLoop()
@@ -30,8 +34,8 @@ def make(loop: FakeLoop) -> Callable[..., FlaskClient]:
         playing: dict[str, Any] = {
             "lexicon": WORDS,
             "exports": {
-                "gcg": Export("GCG", "text/plain", lambda: Exported(b">Ann: x\n")),
-                "zip": Export("ZIP", "application/zip", lambda: Exported(b"PK"), private=True),
+                "gcg": Export("GCG", "text/plain", made(b">Ann: x\n"), open=True),
+                "zip": Export("ZIP", "application/zip", made(b"PK")),
             },
             "commands": port.ruleset.commands,
         }

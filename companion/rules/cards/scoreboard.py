@@ -37,6 +37,7 @@ def scoreboard(state: State, game: str) -> Scoreboard:
         panels=_panels(state),
         actions=_actions(state),
         winners=state.winners() if ended else (),
+        open=ended,
     )
 
 

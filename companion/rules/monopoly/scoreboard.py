@@ -44,6 +44,7 @@ def scoreboard(state: State, game: str) -> Scoreboard:
         panels=_panels(state),
         actions=_actions(state),
         winners=winners(state) if state.ended else (),
+        open=True,
     )
 
 

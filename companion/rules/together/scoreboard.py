@@ -47,6 +47,7 @@ def scoreboard(state: State, game: str) -> Scoreboard:
         actions=_actions(state),
         winners=tuple(range(len(state.names))) if state.won else (),
         team=True,
+        open=True,
     )
 
 

@@ -31,7 +31,8 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @views.get("/games/<int:number>/game.<form>")
     def download(number: int, form: str) -> Response:
-        return as_file(_archive(desk).exports(number), form, f"game-{number}")
+        kept = _archive(desk).exports(number)
+        return as_file(kept, form, f"game-{number}", host=door.is_host())
 
     return views
 

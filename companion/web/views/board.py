@@ -120,7 +120,11 @@ def _page_data(desk: Desk, texts: dict[str, str], *, host: bool) -> dict[str, ob
         "table": playing.number,
         "layout": list(playing.layout.rows),
         "letters": [[token, playing.tiles.value_of(token)] for token in playing.tiles.letters],
-        "exports": [[name, e.title, e.private] for name, e in playing.exports.items()],
+        "exports": [
+            [name, e.title]
+            for name, e in playing.exports.items()
+            if host or (e.open and playing.port.snapshot.scoreboard.open)
+        ],
         "setup": desk.starter is not None,
         "archive": desk.archive is not None,
         "voice": desk.voice is not None,

@@ -19,28 +19,31 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @views.get("/export/game.<form>")
     def download(form: str) -> Response:
-        exports = desk.playing.exports
-        if form in exports and exports[form].private and not door.is_host():
-            return refusal(403, "viewer", "You are watching. This file is for the host.")
-        return as_file(exports, form, "game")
+        return as_file(desk.playing.exports, form, "game", host=door.is_host())
 
     return views
 
 
-def as_file(exports: Mapping[str, Export], form: str, name: str) -> Response:
+def as_file(exports: Mapping[str, Export], form: str, name: str, *, host: bool) -> Response:
     """Return a game as a download.
+
+    Who only watches gets a form that tells no more than the scoreboard, of a game whose
+    scoreboard is open to everybody, and no other.
 
     Args:
         exports: The forms there are.
         form: The one that is asked for.
         name: Of the file, ours: nothing that a player typed reaches the header.
+        host: Whether it goes to the host.
 
     Raises:
         InputError: There is no such form, or the game cannot be said in it.
     """
     if form not in exports:
         raise InputError(f"There is no export of that kind; try {', '.join(exports)}.")
-    made = exports[form].write()
+    made = exports[form].write() if host or exports[form].open else None
+    if made is None or not (host or made.open):
+        return refusal(403, "viewer", "You are watching. This file is for the host.")
     answer = Response(made.data, content_type=exports[form].media_type)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     answer.headers["Cache-Control"] = "no-store"

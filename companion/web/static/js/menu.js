@@ -95,7 +95,7 @@ export function startMenu(page, share, aside) {
   byId("save-open").addEventListener("click", () =>
     open(
       t("export.button"),
-      el("div", { class: "menu" }, ...page.exports.filter(([, , hostsOnly]) => page.host || !hostsOnly).map(([name, title]) =>
+      el("div", { class: "menu" }, ...page.exports.map(([name, title]) =>
         el("a", { class: "button", href: `/export/game.${name}`, download: "", id: `export-${name}` }, exportTitle(name, title)))),
       row(button(t("dialog.close"), close, "primary")),
     ),
