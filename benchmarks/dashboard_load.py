@@ -1,10 +1,13 @@
-"""Twenty viewers and a host at the shipped server: what is lost, how long a tap takes.
+"""A crowd at the shipped server: what streams lose, how long a host's tap takes.
 
-    python benchmarks/dashboard_load.py --minutes 10
+    python benchmarks/dashboard_load.py --streams 1000 --taps 100
+    python benchmarks/dashboard_load.py --streams 20 --taps 600 --every 1
 
-Prints the events each viewer got against those there were, the median and the 95th percentile
-of a tap (from sending a change to the answer with the new state), and the memory at the start
-and at the end.
+The streams are read by a process of their own, and so are the taps sent: a pass and its undo in
+turn. Prints how many streams got every state, the median and the 95th percentile of a tap (from
+sending a change to the answer with the new state), and the memory at the start and at the end.
+With `--half` and `--idle` as many connections with half a request, and silent ones, are open
+too.
 """
 
 from __future__ import annotations
@@ -13,40 +16,36 @@ import argparse
 import json
 import resource
 import statistics
+import subprocess
 import sys
 import tempfile
-import threading
 import time
-import urllib.request
+from http.client import HTTPConnection
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
-from companion.runtime import wiring
-from companion.runtime.serving import served
-
-
-def listen(address: str, ids: list[int], ready: threading.Barrier) -> None:
-    """Keep the ids of a stream's events."""
-    with urllib.request.urlopen(f"{address}api/stream", timeout=60) as stream:  # noqa: S310
-        for line in stream:
-            if line.startswith(b"id: "):
-                ids.append(int(line[4:]))
-                if len(ids) == 1:
-                    ready.wait()
+CROWD = ROOT / "tests" / "doubles" / "crowd.py"
+JSON = {"Content-Type": "application/json"}
+SETTLED_S = 3.0
 
 
-def change(address: str, path: str, body: object) -> float:
-    """Send a change; return the seconds until its answer."""
-    request = urllib.request.Request(  # noqa: S310 - our own server
-        address + path,
-        data=json.dumps(body).encode(),
-        headers={"Content-Type": "application/json"},
-    )
-    begun = time.perf_counter()
-    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
-        answer.read()
-    return time.perf_counter() - begun
+def tap(port: int, count: int, every_s: float) -> list[float]:
+    """Send changes on one connection, as a page does; return the seconds until each answer."""
+    line = HTTPConnection("127.0.0.1", port, timeout=60)
+    took = []
+    for step in range(count):
+        path, body = (("/api/turns", {"kind": "pass"}), ("/api/undo", {}))[step % 2]
+        begun = time.perf_counter()
+        line.request("POST", path, json.dumps(body), JSON)
+        answer = line.getresponse()
+        text = answer.read()
+        took.append(time.perf_counter() - begun)
+        if answer.status != 200:
+            raise SystemExit(f"a tap was refused: {text[:200]!r}")
+        time.sleep(every_s)
+    return took
 
 
 def resident_mb() -> float:
@@ -55,47 +54,83 @@ def resident_mb() -> float:
     return pages * resource.getpagesize() / 1e6
 
 
-def main() -> int:
-    """Run and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--viewers", type=int, default=20)
-    parser.add_argument("--every", type=float, default=1.0, help="seconds between taps")
-    args = parser.parse_args()
+def measured(args: argparse.Namespace) -> int:
+    """Serve, let the others run, print."""
+    from companion.runtime import wiring
+    from companion.runtime.serving import served
+
     with (
         tempfile.TemporaryDirectory() as folder,
         wiring.open_table(folder=Path(folder), players=("Ann", "Ben")) as table,
         served(table, port=0, lan=False, pin=None) as page,
     ):
-        ready = threading.Barrier(args.viewers + 1)
-        seen: list[list[int]] = [[] for _ in range(args.viewers)]
-        for ids in seen:
-            threading.Thread(target=listen, args=(page.local, ids, ready), daemon=True).start()
-        ready.wait()
-        taps: list[float] = []
-        memory = [resident_mb()]
-        end = time.monotonic() + 60 * args.minutes
-        while time.monotonic() < end:
-            step = len(taps) % 2
-            path, body = (("api/turns", {"kind": "pass"}), ("api/undo", {}))[step]
-            taps.append(change(page.local, path, body))
-            if len(taps) == 20:
-                memory.append(resident_mb())
-            time.sleep(args.every)
+        for word in ("8D QUIET", "F8 IVORY"):
+            lay(table, *word.split())
+        port = page.local.rsplit(":", 1)[1].rstrip("/")
+        begun = time.perf_counter()
+        many = [f"--{what}={getattr(args, what)}" for what in ("streams", "half", "idle")]
+        crowd = subprocess.Popen(
+            [sys.executable, str(CROWD), port, *many],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert crowd.stdout is not None
+        assert crowd.stdout.readline() == "ready\n"
+        opened_s, memory = time.perf_counter() - begun, [resident_mb()]
+        options = [f"--port={port}", f"--taps={args.taps}", f"--every={args.every}"]
+        taps = subprocess.run(
+            [sys.executable, __file__, *options], stdout=subprocess.PIPE, check=True
+        )
+        took = sorted(json.loads(taps.stdout))
         memory.append(resident_mb())
-        time.sleep(2)
-        wanted = list(range(len(taps) + 1))
-        whole = sum(ids == wanted for ids in seen)
-    ordered = sorted(taps)
+        time.sleep(SETTLED_S)
+        told = json.loads(crowd.communicate("")[0])
+        begun = time.perf_counter()
+    newest = table.loop.snapshot.version
+    current = sum(version == newest for version in told["last"])
+    p95_ms = 1000 * took[int(0.95 * len(took))]
     print(
-        f"{args.viewers} viewers, {len(taps)} changes in {args.minutes:g} min: "
-        f"{whole} viewers missed nothing; tap to answer median "
-        f"{1000 * statistics.median(taps):.0f} ms, 95 % within "
-        f"{1000 * ordered[int(0.95 * len(ordered))]:.0f} ms; memory "
+        f"{args.streams} streams opened in {opened_s:.1f} s, {len(took)} changes: "
+        f"{told['whole']} missed nothing, {current} have the newest; tap to answer median "
+        f"{1000 * statistics.median(took):.0f} ms, 95 % within {p95_ms:.0f} ms, all within "
+        f"{1000 * took[-1]:.0f} ms; memory "
         + " -> ".join(f"{mb:.0f}" for mb in memory)
-        + " MB (start, after 20 changes, end)"
+        + f" MB; stopped in {time.perf_counter() - begun:.2f} s"
     )
-    return 0 if whole == args.viewers else 1
+    return 0 if current == args.streams and p95_ms <= 100 else 1
+
+
+def lay(table: object, at: str, word: str) -> None:
+    """Lay a word, so that a state has its usual size."""
+    from companion.board.placement import Placement
+    from companion.board.square import parse_coordinate
+    from companion.board.tiles import Tile
+    from companion.rules.messages import PlayTiles
+    from companion.runtime.wiring import Table
+
+    assert isinstance(table, Table)
+    square, way = parse_coordinate(at)
+    held = table.loop.snapshot.position
+    squares = [square.moved(way, step) for step in range(len(word))]
+    laid = [Placement(s, Tile(c)) for s, c in zip(squares, word, strict=True) if s not in held]
+    table.loop.submit(PlayTiles(tuple(laid)), "test").result()
+
+
+def main() -> int:
+    """Run."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--streams", type=int, default=1000)
+    parser.add_argument("--half", type=int, default=0)
+    parser.add_argument("--idle", type=int, default=0)
+    parser.add_argument("--taps", type=int, default=100)
+    parser.add_argument("--every", type=float, default=0.5, help="seconds between taps")
+    parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.port:
+        print(json.dumps(tap(args.port, args.taps, args.every)))
+        return 0
+    return measured(args)
 
 
 if __name__ == "__main__":

@@ -132,6 +132,8 @@ class Hall:
         self._game = ExitStack()
         none = self._lobby.enter_context(EventStore.open(":memory:"))
         table = self._lobby.enter_context(seated(none, TableSetup(), folder=None))
+        self._subscribers: tuple[Callable[[], None], ...] = ()
+        table.loop.subscribe(self._announce)
         self._table = table
         self._playing = _nobody(table)
         table.loop.submit(ShowMessage(WAITING), "hall")
@@ -148,6 +150,21 @@ class Hall:
     def table(self) -> Table:
         """The same, with all its parts."""
         return self._table
+
+    def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
+        """Call back when there may be a new state, of this game or the next."""
+        with self._lock:
+            self._subscribers = (*self._subscribers, subscriber)
+
+        def end() -> None:
+            with self._lock:
+                self._subscribers = tuple(s for s in self._subscribers if s is not subscriber)
+
+        return end
+
+    def _announce(self, _: object = None) -> None:
+        for subscriber in self._subscribers:
+            subscriber()
 
     def dashboard(self, access: Access) -> Dashboard:
         """Return the dashboard of the hall."""
@@ -263,6 +280,8 @@ class Hall:
                     table.loop.submit(ShowMessage(GONE), "camera")
             self._game = new.pop_all()
             self._table, self._playing, self.waiting = table, playing, False
+            table.loop.subscribe(self._announce)
+            self._announce()
 
     def _with_titles(self, table: Table) -> Playing:
         """Return the game as the page sees it; hands are read by the household's titles."""

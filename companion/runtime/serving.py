@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import resource
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TextIO
 from urllib.parse import urlsplit
 
-from waitress import wasyncore
-from waitress.server import create_server
-
 from companion.errors import InputError
 from companion.runtime.certificate import Certificate, certificate
 from companion.runtime.clock import SystemClock
-from companion.runtime.front import encrypted
+from companion.runtime.listening import Server
 from companion.runtime.network import ANY, LOOPBACK, addresses, code_of
 from companion.web import Access, Dashboard
-from companion.web.security import MAX_FILE_BYTES
+from companion.web.asgi import Program
+from companion.web.limits import LIMITS, Limits
 
-THREADS = 48
-"""An open page holds one for its stream: twenty viewers, and room for requests."""
+log = logging.getLogger(__name__)
 
 
 class Serves(Protocol):
@@ -62,7 +63,13 @@ class Open:
 
 @contextmanager
 def served(
-    what: Serves, *, port: int, lan: bool, pin: str | None, tls: Path | None = None
+    what: Serves,
+    *,
+    port: int,
+    lan: bool,
+    pin: str | None,
+    tls: Path | None = None,
+    limits: Limits = LIMITS,
 ) -> Iterator[Open]:
     """Serve a dashboard until the block ends.
 
@@ -72,56 +79,65 @@ def served(
         lan: Whether other devices may open it; otherwise only this computer.
         pin: What the host must enter to change the game; None lets every visitor.
         tls: The data folder, whose certificate encrypts everything; None for plain HTTP.
+        limits: What those who connect are granted.
 
     Raises:
         InputError: The port is taken or may not be used.
     """
     # The addresses need the port, and the port may be any free one: bind first, build then.
-    late = _Late()
-    sockets: dict[int, object] = {}
-    outer = _listener(ANY if lan else LOOPBACK, port)
-    bound = int(outer.getsockname()[1])
+    listener = _listener(ANY if lan else LOOPBACK, port)
+    bound = int(listener.getsockname()[1])
     found = addresses(bound, lan=lan, scheme="https" if tls else "http")
     held = None if tls is None else _certificate(tls, found)
-    # With HTTPS the server itself is behind the one that encrypts.
-    listener = outer if held is None else _listener(LOOPBACK, 0)
-    server = create_server(
-        late,
-        sockets=[listener],
-        threads=THREADS,
-        ident=None,
-        max_request_body_size=MAX_FILE_BYTES + 64 * 1024,
-        connection_limit=200,
-        url_scheme="http" if held is None else "https",
-        map=sockets,
-    )
-    late.app = what.dashboard(
-        Access(found, pin, authority=b"" if held is None else held.authority)
-    )
-    stop = threading.Event()
+    app = what.dashboard(Access(found, pin, authority=b"" if held is None else held.authority))
+    granted = limits.within(_files(limits.files))
+    server = Server(Program(app, granted), listener, granted, _encryption(held))
+    with _running(server):
+        scheme = "http" if held is None else "https"
+        yield Open(f"{scheme}://{LOOPBACK}:{bound}/", found, pin)
+
+
+@contextmanager
+def _running(server: Server) -> Iterator[None]:
+    """Run a server in a thread of its own until the block ends."""
+    loop = asyncio.new_event_loop()
+    stop = asyncio.Event()
 
     def run() -> None:
-        # The sockets belong to this thread to the end: closing them from another one would
-        # pull them away from under the running poll.
-        while not stop.is_set():
-            wasyncore.loop(timeout=0.5, map=sockets, count=1)
-        server.task_dispatcher.shutdown(cancel_pending=True, timeout=0.1)
-        server.close()
-        wasyncore.close_all(sockets)
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            runner.run(server.run(stop))
 
     thread = threading.Thread(target=run, name="companion-web", daemon=True)
     thread.start()
     try:
-        with ExitStack() as stack:
-            if held is not None:
-                behind = int(listener.getsockname()[1])
-                stack.enter_context(encrypted(outer, behind, held))
-            scheme = "http" if held is None else "https"
-            yield Open(f"{scheme}://{LOOPBACK}:{bound}/", found, pin)
+        yield
     finally:
-        stop.set()
-        server.pull_trigger()
+        loop.call_soon_threadsafe(stop.set)
         thread.join(timeout=5)
+
+
+def _files(wanted: int) -> int:
+    """Let the process open as many files as wanted, if it may; return how many it can."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft == resource.RLIM_INFINITY or soft >= most:
+        return wanted if soft == resource.RLIM_INFINITY else soft
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    except (OSError, ValueError) as error:
+        log.warning("no more than %d files can be open: %s", soft, error)
+        return soft
+    return most
+
+
+def _encryption(held: Certificate | None) -> ssl.SSLContext | None:
+    if held is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_alpn_protocols(["http/1.1"])
+    context.load_cert_chain(held.chain, held.key)
+    return context
 
 
 def _certificate(folder: Path, found: tuple[str, ...]) -> Certificate:
@@ -147,13 +163,3 @@ def _listener(host: str, port: int) -> socket.socket:
             f"Port {port} cannot be used ({why}); choose another with --port."
         ) from error
     return listener
-
-
-class _Late:
-    """A WSGI application that is put in place after the port is bound."""
-
-    app: object = None
-
-    def __call__(self, environ: object, start_response: object) -> object:
-        assert callable(self.app)  # noqa: S101 - set before the server runs
-        return self.app(environ, start_response)

@@ -14,7 +14,6 @@ from companion.web.port import (
     Starter,
     Voice,
 )
-from companion.web.screens import Screens
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +31,6 @@ class Desk:
 
     keepalive_s: float = 15.0
     """Silence on the stream after which a comment is sent."""
-
-    screens: Screens = field(default_factory=Screens)
 
     @property
     def playing(self) -> Playing:

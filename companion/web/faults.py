@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from concurrent.futures import TimeoutError as FutureTimeout
+from typing import Any
 
 from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
@@ -27,14 +28,18 @@ SUSPECT = frozenset({400, 403, 404, 405, 413, 415, 421, 429})
 """Statuses that our own pages seldom meet; such refusals are logged."""
 
 
+def refused(status: int, kind: str, sentence: str) -> dict[str, Any]:
+    """Return the error shape."""
+    return {"ok": False, "error": {"kind": kind, "sentence": sentence}, "status": status}
+
+
 def refusal(status: int, kind: str, sentence: Argument) -> Response:
     """Return the error shape with its HTTP status."""
     if status in SUSPECT:
         visitor = request.remote_addr
         log.warning("refused %s: %s %r (%s)", visitor, request.method, request.path, kind)
     told = speaking(request).write(sentence)
-    body = {"ok": False, "error": {"kind": kind, "sentence": told}, "status": status}
-    answer = jsonify(body)
+    answer = jsonify(refused(status, kind, told))
     answer.status_code = status
     return answer
 

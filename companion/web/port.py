@@ -32,6 +32,9 @@ class SessionPort(Protocol):
     def wait(self, after_version: int, timeout_s: float) -> list[Snapshot]:
         """Return the states newer than a version, waiting for the first of them."""
 
+    def subscribe(self, subscriber: Callable[[Snapshot], None]) -> Callable[[], None]:
+        """Call back, in any thread, with every new state; returns how to end that."""
+
 
 @dataclass(frozen=True, slots=True)
 class Exported:
@@ -159,12 +162,19 @@ class Room(Protocol):
     def playing(self) -> Playing:
         """The game on the table now."""
 
+    def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
+        """Call back, in any thread, when there may be a new state; returns how to end that."""
+
 
 @dataclass(frozen=True, slots=True)
 class OneGame:
     """A room with one game only."""
 
     playing: Playing
+
+    def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
+        """Call back with every new state."""
+        return self.playing.port.subscribe(lambda _: subscriber())
 
 
 class Starter(Protocol):

@@ -12,21 +12,25 @@ from collections import deque
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, request, session
+from flask import Flask, Response, render_template, request, session
 
+from companion.web import language
 from companion.web.faults import refusal
+from companion.web.limits import (
+    MAX_BODY_BYTES,
+    MAX_DATA_BYTES,
+    MAX_FILE_BYTES,
+    MAX_LIST_BYTES,
+    MAX_PHOTO_BYTES,
+    MAX_PIN_TRIES,
+    MOST_CHANGES,
+    MOST_VISITORS,
+    PER_S,
+    SESSION_S,
+)
 from companion.web.port import Access
 
 log = logging.getLogger(__name__)
-
-MAX_BODY_BYTES = 16 * 1024
-"""Requests that carry no file have a few hundred bytes as a rule."""
-
-SESSION_S = 12 * 3600
-"""How long a host stays one without doing anything; a game night, not a month."""
-
-MAX_FILE_BYTES = 8 * 1024 * 1024
-"""Largest file of a game that is taken in; a long game with its log has some 200 KB."""
 
 FILES = "/api/games"
 """Takes files of games."""
@@ -34,30 +38,12 @@ FILES = "/api/games"
 PHOTOS = "/api/cards/photo"
 """Takes photos of hands of cards."""
 
-MAX_PHOTO_BYTES = 20 * 1024 * 1024
-"""Largest photo that is taken; those of tablets have 3 to 12 MB."""
-
 DATA_OF_GAMES = "/api/files/"
-MAX_DATA_BYTES = 256 * 1024
-"""Largest data of a board or deck; the bundled ones have 10 KB."""
-
 LISTS = "/api/lists"
 """Takes word lists."""
 
-MAX_LIST_BYTES = 64 * 1024 * 1024
-"""Largest word list that is taken; the longest real one has some 60 MB."""
-
 _UPLOADS = {FILES: MAX_FILE_BYTES, PHOTOS: MAX_PHOTO_BYTES, LISTS: MAX_LIST_BYTES}
 """The addresses that take more than JSON, and how much."""
-
-MAX_PIN_TRIES = 8
-"""Wrong PINs in all before the door stays shut until a restart."""
-
-MOST_VISITORS = 500
-
-MOST_CHANGES = 60
-PER_S = 10.0
-"""Changes that a visitor may ask for in so many seconds; a hand asks for a tenth of that."""
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -199,6 +185,8 @@ def install(app: Flask, access: Access, door: Door) -> None:
             log.warning("refused host %r", request.host)
             sentence = "This name is not one of this computer's. Use its IP address."
             return refusal(421, "wrong-host", sentence)
+        if access.authority and request.scheme == "http":
+            return _in_clear()
         if request.method in _SAFE:
             return None
         if not pace.allows(request.remote_addr or ""):
@@ -213,6 +201,15 @@ def install(app: Flask, access: Access, door: Door) -> None:
         if request.path.startswith(("/api/", "/export/")) or request.path == "/":
             answer.headers.setdefault("Cache-Control", "no-store")
         return answer
+
+
+def _in_clear() -> Response | None:
+    """Explain to who came without encryption how to come with it."""
+    if request.endpoint in ("static", "board.authority"):
+        return None
+    texts = language.catalogue(language.chosen(request))
+    page = render_template("plain.html", lang=language.chosen(request), t=texts.__getitem__)
+    return Response(page, 426, {"Upgrade": "TLS/1.2, HTTP/1.1", "Connection": "close, Upgrade"})
 
 
 def _check_change(door: Door) -> Response | None:

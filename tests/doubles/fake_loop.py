@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import UTC, datetime
 
@@ -40,6 +40,7 @@ class FakeLoop:
         self.fault: Exception | None = None
         self.hang = False
         self._news = threading.Condition()
+        self._subscribers: list[Callable[[Snapshot], None]] = []
         self._session = Session(
             self.ruleset,
             self.setup,
@@ -68,8 +69,14 @@ class FakeLoop:
         with self._news:
             self.history.append(snapshot)
             self._news.notify_all()
+        for subscriber in tuple(self._subscribers):
+            subscriber(snapshot)
         future.set_result(snapshot)
         return future
+
+    def subscribe(self, subscriber: Callable[[Snapshot], None]) -> Callable[[], None]:
+        self._subscribers.append(subscriber)
+        return lambda: self._subscribers.remove(subscriber)
 
     def foresee(self, command: object) -> Foresight:
         return self._session.foresee(command)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import queue
 import re
@@ -12,7 +11,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -107,22 +108,15 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture
 def served() -> Iterator[Callable[..., str]]:
     """Serve a dashboard of this process; gives its address."""
-    from werkzeug.serving import make_server
+    from companion.runtime.serving import served as shipped
 
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    servers: list[Any] = []
+    with ExitStack() as stack:
 
-    def begin(app: Any) -> str:
-        server = make_server("127.0.0.1", 0, app, threaded=True)
-        server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        servers.append(server)
-        return f"http://127.0.0.1:{server.server_port}/"
+        def begin(app: Any) -> str:
+            built = SimpleNamespace(dashboard=lambda access: app)
+            return stack.enter_context(shipped(built, port=0, lan=False, pin=None)).local
 
-    yield begin
-    for server in servers:
-        server.shutdown()
-        server.server_close()
+        yield begin
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.tilesets import load
 from companion.web import Access
-from companion.web.security import MAX_FILE_BYTES
+from companion.web.limits import MAX_FILE_BYTES
 from firmware_bridge import Button, PressKey
 from firmware_bridge.simulator import VirtualBox
 from tests.device.test_killed import Terminal

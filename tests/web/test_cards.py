@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion import gamedata
 from companion.runtime.card_table import CardHands
 from companion.web import Access
-from companion.web.security import MAX_PHOTO_BYTES
+from companion.web.limits import MAX_PHOTO_BYTES
 from tests.doubles.card_photo import photo_of_hand
 
 RAW = {"Content-Type": "application/octet-stream"}

@@ -52,7 +52,8 @@ def sentences(path: Path) -> Iterator[str]:
         body = getattr(node, "body", None)
         if isinstance(body, list):
             passed |= {id(n.value) for n in body if isinstance(n, ast.Expr)}
-        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("log."):
+        # What is said by `said` is in the catalogues, which have a test of their own.
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith(("log.", "said")):
             passed |= {id(n) for n in ast.walk(node)}
         if isinstance(node, ast.JoinedStr):
             passed |= {id(n) for n in node.values}

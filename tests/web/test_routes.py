@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,10 +15,6 @@ from companion.errors import DependencyMissing, StoreError
 from companion.inference.diff import Doubt
 from companion.rules.messages import CorrectTile, EndGame, Exchange, Pass, Redo, Undo, Withdraw
 from companion.session.messages import AcceptProposal
-from companion.text.languages import best_of
-from companion.web import OneGame, Playing
-from companion.web.desk import Desk
-from companion.web.views import stream as live
 from tests.doubles.fake_loop import FakeLoop
 
 
@@ -303,54 +299,10 @@ def test_join_picture(guarded: FlaskClient, client: FlaskClient) -> None:
     assert client.get("/api/join.svg").status_code == 400
 
 
-def _desk(loop: FakeLoop) -> Desk:
-    return Desk(OneGame(Playing(loop, loop.setup.tiles)), keepalive_s=0.0)
-
-
-def events(desk: Desk, after: int | None) -> Iterator[str]:
-    return live.events(desk, after, live.teller(desk, host=True, speaks=best_of([])))
-
-
-def test_stream_starts_at_once_with_the_full_state(loop: FakeLoop) -> None:
-    loop.play("8D", "QUIET")
-    stream = events(_desk(loop), None)
-    assert next(stream).startswith("retry: ")
-    first = next(stream)
-    assert first.startswith(f"id: {loop.snapshot.version}\nevent: state\ndata: ")
-    assert json.loads(first.split("data: ")[1])["players"][0]["total"] == 48
-
-
-def test_stream_keeps_alive_and_then_tells_news(loop: FakeLoop) -> None:
-    stream = events(_desk(loop), None)
-    next(stream), next(stream)
-    assert next(stream).startswith(": keepalive\n")
-    loop.play("8D", "QUIET")
-    assert next(stream).startswith("id: 1\n")
-
-
-def test_stream_replays_what_a_sleeper_missed(loop: FakeLoop) -> None:
-    loop.play("8D", "QUIET")
-    loop.play("F8", "IVORY")
-    loop.play("12D", "MAYBE")
-    stream = events(_desk(loop), 1)
-    next(stream)
-    ids = [next(stream).split("\n")[0] for _ in range(2)]
-    assert ids == ["id: 2", "id: 3"]
-
-
-def test_stream_after_a_restart_sends_the_newest(loop: FakeLoop) -> None:
-    stream = events(_desk(loop), 500)
-    next(stream)
-    assert next(stream).startswith("id: 0\n")
-    loop.play("8D", "QUIET")
-    assert next(stream).startswith("id: 1\n")
-
-
 def test_stream_route(client: FlaskClient) -> None:
     answer = client.get("/api/stream", headers={"Last-Event-ID": "junk"}, buffered=False)
     assert answer.mimetype == "text/event-stream"
-    assert next(iter(answer.response))  # type: ignore[call-overload]
-    answer.close()
+    assert b"\nevent: state\n" in answer.get_data()
 
 
 def test_no_word_list(make: Callable[..., FlaskClient]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -12,11 +12,10 @@ from companion.session.snapshot import Snapshot
 from companion.text.languages import Language
 from companion.web.desk import Desk
 from companion.web.language import speaking
+from companion.web.port import Playing
 from companion.web.security import Door
 from companion.web.state import state_json
-
-RETRY_MS = 2000
-"""How soon a browser comes back after a cut stream."""
+from companion.web.streams import HELLO, TICKETS, Ticket, Viewer
 
 
 def blueprint(desk: Desk, door: Door) -> Blueprint:
@@ -26,9 +25,23 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     @views.get("/api/stream")
     def stream() -> Response:
         seen = request.headers.get("Last-Event-ID", "")
-        after = int(seen) if seen.isdecimal() and len(seen) < 19 else None
-        tell = teller(desk, host=door.is_host(), speaks=speaking(request))
-        answer = Response(events(desk, after, tell), mimetype="text/event-stream")
+        host, speaks = door.is_host(), speaking(request)
+        ticket = Ticket(
+            desk.room,
+            Viewer(host, speaks.code),
+            writer(host=host, speaks=speaks),
+            int(seen) if seen.isdecimal() and len(seen) < 19 else None,
+            desk.keepalive_s,
+            kept=host and door.guarded,
+        )
+        # A server that knows no tickets sends the newest state; browsers come back for more.
+        granted = request.environ.get(TICKETS)
+        if granted is not None:
+            granted.append(ticket)
+        playing = desk.playing
+        state = "" if granted is not None else ticket.write(playing.port.snapshot, playing)
+        first = HELLO.decode() + state
+        answer = Response(first, mimetype="text/event-stream")
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"
         return answer
@@ -54,41 +67,12 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     return views
 
 
-Tell = Callable[[Snapshot], str]
-
-
-def teller(desk: Desk, *, host: bool, speaks: Language) -> Tell:
+def writer(*, host: bool, speaks: Language) -> Callable[[Snapshot, Playing], str]:
     """Return what writes a state as an event, for the table or for viewers, in a language."""
 
-    def tell(snapshot: Snapshot) -> str:
-        state = desk.screens.state(snapshot, desk.playing, host=host, speaks=speaks)
+    def write(snapshot: Snapshot, playing: Playing) -> str:
+        state = state_json(snapshot, playing, host=host, speaks=speaks)
         data = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
         return f"id: {snapshot.version}\nevent: state\ndata: {data}\n\n"
 
-    return tell
-
-
-def events(desk: Desk, after: int | None, tell: Tell) -> Iterator[str]:
-    """Yield the stream: at once what was missed and the newest state, then every new one.
-
-    Args:
-        desk: Where the states come from.
-        after: Version the listener had before its link broke, None for a new listener.
-        tell: Writes a state as an event.
-    """
-    yield f"retry: {RETRY_MS}\n\n"
-    newest = desk.port.snapshot
-    if after is not None and after < newest.version:
-        missed = desk.port.wait(after, 0.0)
-        yield from (tell(state) for state in missed if state.version < newest.version)
-    yield tell(newest)
-    version = newest.version
-    while True:
-        news = desk.port.wait(version, desk.keepalive_s)
-        if not news:
-            # The comment keeps proxies from cutting the line; the event tells the page, which
-            # cannot see comments, that the line still lives.
-            yield ": keepalive\n\nevent: alive\ndata: 1\n\n"
-        for state in news:
-            version = state.version
-            yield tell(state)
+    return write
