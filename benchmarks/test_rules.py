@@ -12,7 +12,7 @@ from companion.board.square import Square, parse_coordinate
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
 from companion.rules.challenge import Judged
-from companion.rules.games.classic import Classic
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.messages import (
     Event,
     PlayChallenged,
@@ -39,7 +39,7 @@ def test_replay_a_log_of_10_000_events(benchmark: BenchmarkFixture) -> None:
     """A log such as an evening of corrections leaves: plays, passes, letters mended, undone."""
     setup = Setup(("Ann", "Bob"), tilesets.load("english"))
     events = _log()
-    game = Classic()
+    game = CLASSIC
 
     def replay() -> int:
         state = game.start(setup)
@@ -56,7 +56,7 @@ def test_replay_a_log_of_10_000_events_with_challenges(benchmark: BenchmarkFixtu
     good = (Judged("HOUSE", known=True, lexicon="ENABLE"),)
     challenged = [_played("8D", "HOUSE", 0), PlayChallenged(1, 1, 0, good)]
     events: list[Event] = [*challenged, *(TurnPassed(n % 2) for n in range(EVENTS - 2))]
-    game = Classic()
+    game = CLASSIC
 
     def replay() -> int:
         state = game.start(setup)

@@ -26,7 +26,7 @@ from companion.rules.api import TurnRow
 from companion.rules.challenge import Judged
 from companion.rules.clock import ClockRules
 from companion.rules.codec import setup_to_json
-from companion.rules.games.registry import GAMES
+from companion.rules.registry import GAMES
 from companion.runtime.clock import SteppedClock
 from companion.runtime.games import milliseconds_of
 from companion.session.messages import KeepTime, PressClock

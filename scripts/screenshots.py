@@ -31,7 +31,7 @@ from companion.inference.diff import Doubt  # noqa: E402
 from companion.lexicon import load  # noqa: E402
 from companion.rules.api import Option, Setup  # noqa: E402
 from companion.rules.codec import from_json  # noqa: E402
-from companion.rules.games.registry import GAMES  # noqa: E402
+from companion.rules.registry import GAMES  # noqa: E402
 from companion.runtime.hall import open_hall  # noqa: E402
 from companion.runtime.wiring import card_table_of, cards_of  # noqa: E402
 from companion.tilesets import load as load_tiles  # noqa: E402
@@ -200,8 +200,8 @@ def dashboard(game: str) -> Iterator[Dashboard]:
         commands=loop.ruleset.commands,
         colours=("blue", "red", "green"),
         devices=health,
-        cards=cards_of(loop.setup),
-        card_table=card_table_of(loop.setup),
+        cards=cards_of(loop.ruleset, loop.setup),
+        card_table=card_table_of(loop.ruleset, loop.setup),
     )
     yield create_app(OneGame(playing))
 

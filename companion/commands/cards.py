@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from companion import gamedata
 from companion.errors import CompanionError, ImageError, InputError
 
 if TYPE_CHECKING:
-    from companion.rules.cards.deck import Deck
     from companion.runtime.card_lists import CardList
     from companion.vision.card_types import CardReading, HandReading
 
@@ -26,9 +25,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("photos", nargs="+", metavar="PHOTO")
     parser.add_argument(
         "--deck",
-        default="monopoly-cards",
         metavar="NAME_OR_FILE",
-        help="monopoly-cards, together, monopoly-scrabble, or a data file of one of them",
+        help=f"{', '.join(gamedata.games())}, or a data file of one of them "
+        "(default: the one whose hands are reckoned)",
     )
     parser.add_argument("--titles", metavar="FILE", help="what your own cards have printed")
     parser.add_argument(
@@ -41,13 +40,17 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Read each photo; return 1 if any was refused."""
     from companion.camera import load_image
+    from companion.rules.registry import GAMES
     from companion.runtime.card_lists import load_card_list
     from companion.vision.card_types import HandUnreadable
     from companion.vision.cards import CardReader
 
-    known = load_card_list(args.deck, args.titles)
-    if args.value and known.deck is None:
-        raise InputError(f"--value reckons hands of the card game, not of {known.game}.")
+    counted = [key for key, game in GAMES.items() if game.hands]
+    known = load_card_list(args.deck or counted[0], args.titles)
+    if args.value and known.game.hands is None:
+        raise InputError(
+            f"--value reckons hands of {', '.join(counted)}, not of {known.game.key}."
+        )
     reader = CardReader(known.cards)
     status = 0
     for name in args.photos:
@@ -60,8 +63,9 @@ def run(args: argparse.Namespace) -> int:
                 answer = _refusal(name, seen.reason.value, seen.detail)
             else:
                 answer = as_json(name, seen, known)
-                if args.value and known.deck is not None:
-                    answer["value"] = value_json([c.key for c in seen.cards], known.deck)
+                if args.value and known.game.hands is not None:
+                    keys = [card.key for card in seen.cards]
+                    answer["value"] = value_json(known.game.hands.worth(known.text, keys))
         if answer["status"] != "ok":
             status = 1
         _print(answer, json_lines=args.json)
@@ -91,11 +95,8 @@ def _card(card: CardReading, names: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def value_json(cards: Sequence[str], deck: Deck) -> dict[str, Any]:
-    """Return what a hand is worth, line by line: going out with it if it can, else as it is."""
-    from companion.runtime.card_table import worth_json
-
-    worth = worth_json(cards, deck)
+def value_json(worth: dict[str, Any]) -> dict[str, Any]:
+    """Return what a hand is worth, as its game reckons it, with a sentence on that."""
     if worth["excess"]:
         return {
             "total": None,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError, InputError
+from companion.rules.registry import FIRST
 
 if TYPE_CHECKING:
     from companion.export.api import GameFile
@@ -38,7 +39,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="Play a game by typing its turns: without camera, without browser.",
     )
     parser.add_argument(
-        "--edition", default="classic", metavar="NAME", help="which game (default: classic)"
+        "--edition", default=FIRST, metavar="NAME", help=f"which game (default: {FIRST})"
     )
     parser.add_argument(
         "--players", metavar="A,B", help="names in order of play (default: Ann,Bob)"
@@ -139,7 +140,7 @@ class _Table:
         self.show(board=before.position != after.position)
 
     def _command(self, line: str) -> object:
-        from companion.rules.games.registry import game
+        from companion.rules.registry import game
         from companion.runtime.typed import Typed
 
         board = self.session.snapshot.scoreboard
@@ -289,9 +290,9 @@ def _names(args: argparse.Namespace) -> tuple[str, ...]:
 
 def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:
     from companion import gamedata
+    from companion.gamedata.editions import load_edition
     from companion.rules.api import Setup
     from companion.tilesets import load
-    from companion.tilesets.editions import load_edition
 
     edition = load_edition(args.edition)
     tiles = load(args.language) if args.language else edition.tiles

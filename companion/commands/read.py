@@ -8,8 +8,10 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from companion.board.layout import LAYOUTS, STANDARD
 from companion.commands.known_options import add_known_options
 from companion.errors import CompanionError, ImageError, InputError
+from companion.rules.registry import FIRST, GAMES
 
 if TYPE_CHECKING:
     from companion.board.reading import BoardReading
@@ -27,7 +29,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("images", nargs="+", metavar="IMAGE")
     parser.add_argument("--language", default="english", help="tile set, or a file of one")
-    parser.add_argument("--edition", default="classic", help="game edition")
+    parser.add_argument("--edition", default=FIRST, help="game edition")
     parser.add_argument(
         "--corners",
         type=parse_corners,
@@ -66,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
     from companion.vision.read import Reader
     from companion.vision.trace import Tracer
 
-    if args.edition not in EDITIONS:
-        raise InputError(f"There is no edition {args.edition!r}; one of {', '.join(EDITIONS)}.")
+    if args.edition not in (here := editions_seen()):
+        raise InputError(f"There is no edition {args.edition!r}; one of {', '.join(here)}.")
     known = known_in(args.calibration, args.printed)
     reader = Reader(tilesets.load(args.language), known=known)
     corners = None if args.corners is None else np.array(args.corners, np.float64)
@@ -92,7 +94,14 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-EDITIONS = ("classic", "bookcase", "monopoly-scrabble", "together")
+def editions_seen() -> tuple[str, ...]:
+    """Return the editions whose board a camera can read."""
+    return tuple(
+        name
+        for game in GAMES.values()
+        for name, edition in game.editions.items()
+        if game.has_board and LAYOUTS[edition.board].size == STANDARD.size
+    )
 
 
 def as_json(name: str, reading: BoardReading) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from companion.board.reading import BoardReading, Unreadable
 from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Setup
+from companion.rules.registry import FIRST
 from companion.runtime.clock import SystemClock
 from companion.runtime.replay import Retold, Turn, keep, retell
 from companion.session.snapshot import doubts_json, tile_pairs
@@ -21,8 +22,6 @@ from companion.tilesets import load, names
 if TYPE_CHECKING:
     from companion.inference.turned import Corners
     from companion.runtime.replay import ReadFrame
-
-EDITIONS = ("classic",)
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -43,7 +42,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help=f"tile set: a name or a tile-set file; names: {', '.join(names())}",
     )
     parser.add_argument(
-        "--edition", default="classic", metavar="NAME", help="board edition (default: classic)"
+        "--edition", default=FIRST, metavar="NAME", help=f"board edition (default: {FIRST})"
     )
     parser.add_argument(
         "--players", default="A,B", metavar="A,B", help="names in the order of play"
@@ -56,10 +55,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Replay the pictures; 0 if all were read, 1 if one was refused."""
-    if args.edition not in EDITIONS:
-        raise ConfigError(
-            f"There is no edition {args.edition!r} to replay; known: {', '.join(EDITIONS)}."
-        )
+    if args.edition != FIRST:
+        raise ConfigError(f"There is no edition {args.edition!r} to replay; known: {FIRST}.")
     setup = Setup(players_of(args.players), load(args.language))
     if args.out:
         check_store(args.out)

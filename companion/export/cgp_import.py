@@ -13,8 +13,8 @@ from companion.export.api import GameFileError, Imported
 from companion.export.cgp import LIMIT_CHARACTERS, Cgp, parse_cgp
 from companion.rules.api import Option, Setup
 from companion.rules.bag import check_bag
-from companion.rules.games.classic import Classic
 from companion.rules.opening import position_text
+from companion.rules.registry import FIRST, GAMES
 
 
 def looks_like_cgp(data: bytes) -> bool:
@@ -58,12 +58,12 @@ def import_cgp(
     try:
         check_bag((*laid, *held), tiles)
         setup = Setup(names, tiles, layout, _options(cgp, tiles))
-        Classic().start(setup)
+        GAMES[FIRST].start(setup)
     except CompanionError as fault:
         raise GameFileError(f"The position cannot be played on: {fault}") from fault
     if held:
         remarks.append("Racks are not kept; at the end the app asks who holds what.")
-    return Imported("classic", setup, (), "", tuple(remarks))
+    return Imported(FIRST, setup, (), "", tuple(remarks))
 
 
 def _options(cgp: Cgp, tiles: TileSet) -> tuple[tuple[str, Option], ...]:

@@ -28,9 +28,7 @@ from companion.export.gcg_types import (
 )
 from companion.export.gcg_write import write_gcg
 from companion.rules.api import Scoreboard, TurnRow
-
-CROSSWORD_GAMES = ("classic", "bookcase")
-"""Games that the format can hold."""
+from companion.rules.registry import game
 
 RECORDED = "As recorded in the file."
 """What the list of turns says of a score that was taken over from a file."""
@@ -79,7 +77,7 @@ def gcg_of(
     faithful: bool = False,
 ) -> tuple[GcgGame, tuple[str, ...]]:
     """Return a game as GCG items, and sentences on what they could not say."""
-    if board.game not in CROSSWORD_GAMES:
+    if not game(board.game).is_crossword:
         raise GcgError(
             f"A GCG file holds crossword games only, not {board.game}; export it as JSON Lines."
         )

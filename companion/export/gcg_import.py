@@ -30,7 +30,6 @@ from companion.export.gcg_types import (
 from companion.rules.api import Option, Setup
 from companion.rules.crossword import CrosswordState
 from companion.rules.ending import end_adjustments
-from companion.rules.games.classic import Classic
 from companion.rules.messages import (
     Event,
     GameEnded,
@@ -40,6 +39,7 @@ from companion.rules.messages import (
     TilesPlayed,
     TurnPassed,
 )
+from companion.rules.registry import FIRST, GAMES
 from companion.rules.sheet import MOST_POINTS
 
 Racks = tuple[tuple[Tile, ...], ...]
@@ -69,12 +69,12 @@ def import_gcg(game: GcgGame, *, tiles: TileSet | None = None) -> Imported:
         ("end_bonus", "double" if _is_doubled(ends, len(nicks), replay.tiles) else "sum"),
     )
     setup = Setup(players, replay.tiles, replay.layout, options)
-    maker = _Maker(setup, nicks, Letters.of(replay.tiles), Classic().start(setup))
+    maker = _Maker(setup, nicks, Letters.of(replay.tiles), GAMES[FIRST].start(setup))
     for event in game.events:
         maker.take(event)
     maker.finish(ends)
     remarks = (*(str(p) for p in game.problems), *replay.remarks, *maker.remarks)
-    return Imported("classic", setup, tuple(maker.made), game.pragma("title") or "", remarks)
+    return Imported(FIRST, setup, tuple(maker.made), game.pragma("title") or "", remarks)
 
 
 def _first_of_each(events: Sequence[GcgEvent]) -> list[GcgEvent]:
@@ -108,7 +108,7 @@ class _Maker:
 
     def add(self, event: Event) -> None:
         self.made.append(event)
-        self.state = Classic().evolve(self.state, event)
+        self.state = GAMES[FIRST].evolve(self.state, event)
 
     def adjust(self, seat: int, points: int, reason: str) -> None:
         points = max(-MOST_POINTS, min(MOST_POINTS, points))

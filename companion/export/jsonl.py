@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from companion.errors import CompanionError, StoreError
+from companion.errors import CompanionError, ConfigError, StoreError
 from companion.export.api import GameFile, GameFileError, Imported, Written
 from companion.rules.codec import from_json, setup_from_json, setup_to_json
-from companion.rules.games.registry import GAMES
+from companion.rules.registry import game
 from companion.session.clocks import is_of_game, restored
 from companion.session.log import Entry, upcast
 
@@ -32,16 +32,20 @@ _CORRECTIONS = ("turn-amended", "turn-inserted", "turn-deleted", "turn-moved", "
 """Brackets within brackets; the deepest event has fewer than ten."""
 
 
-def write_jsonl(game: GameFile) -> Written:
+def write_jsonl(played: GameFile) -> Written:
     """Return a game's whole log as JSON Lines in UTF-8. Nothing is lost."""
     head = {
         "format": FORMAT,
         "version": VERSION,
-        "ruleset": game.ruleset,
-        "name": game.name,
-        "setup": setup_to_json(game.setup),
+        "ruleset": played.ruleset,
+        "name": played.name,
+        "setup": setup_to_json(played.setup),
     }
-    lines: list[Any] = [head, *map(_entry_json, game.entries), {"entries": len(game.entries)}]
+    lines: list[Any] = [
+        head,
+        *map(_entry_json, played.entries),
+        {"entries": len(played.entries)},
+    ]
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     return Written(text.encode("utf-8"))
 
@@ -64,8 +68,12 @@ def read_jsonl(data: bytes) -> Imported:
     if len(lines) < 2 or end.get("entries") != len(lines) - 2:
         raise GameFileError("The file was cut: its last line does not count its events.")
     name = head.get("ruleset")
-    if name not in GAMES:
-        raise GameFileError(f"The file holds a game of {name!r}, which is not known here.")
+    try:
+        game(str(name))
+    except ConfigError as error:
+        raise GameFileError(
+            f"The file holds a game of {name!r}, which is not known here."
+        ) from error
     entries = tuple(_entry(_object(line, n), n) for n, line in enumerate(lines[1:-1], 2))
     if sum(entry.kind in _CORRECTIONS for entry in entries) > LIMIT_CORRECTIONS:
         raise GameFileError(
@@ -77,7 +85,7 @@ def read_jsonl(data: bytes) -> Imported:
 
 def _checked(name: str, head: dict[str, Any], entries: Sequence[Entry]) -> Imported:
     """Fold the events once, so that a file that does not hold together stops here."""
-    rules = GAMES[name]
+    rules = game(name)
     try:
         setup = setup_from_json(head.get("setup"))
         state = rules.start(setup)

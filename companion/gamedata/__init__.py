@@ -9,47 +9,52 @@ from __future__ import annotations
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from types import MappingProxyType
 
 from companion.errors import ConfigError
+from companion.rules.game import Printed
+from companion.rules.registry import GAMES
 
 LIMIT_BYTES = 200_000
-
-_FILES = MappingProxyType(
-    {
-        "monopoly-scrabble": ("board", "monopoly_scrabble.toml"),
-        "together": ("goals", "together.toml"),
-        "monopoly-cards": ("deck", "monopoly_cards.toml"),
-    }
-)
-"""Game -> (the option its data goes into, the bundled file)."""
 
 
 def games() -> tuple[str, ...]:
     """Return the games that need data."""
-    return tuple(_FILES)
+    return tuple(key for key, game in GAMES.items() if game.printed)
 
 
 def options(game: str, path: str | Path | None = None) -> tuple[tuple[str, str], ...]:
     """Return the set-up options that carry a game's data; none for a game that needs none.
 
     Args:
-        game: A game's name.
+        game: A game's key.
         path: A user's own file instead of the bundled one.
 
     Raises:
         ConfigError: The file cannot be read, is too large or is not UTF-8.
     """
-    if game not in _FILES:
+    printed = GAMES[game].printed if game in GAMES else None
+    if printed is None:
         return ()
-    name, bundled = _FILES[game]
-    source: Traversable = (
-        resources.files(__name__) / bundled if path is None else Path(path).expanduser()
-    )
-    return ((name, _text(source)),)
+    return ((printed.option, text_of(printed, printed.file, path)),)
 
 
-def _text(source: Traversable) -> str:
+def text_of(printed: Printed, file: str, path: str | Path | None = None) -> str:
+    """Return the text of a bundled file of a game, or of a user's own in its place.
+
+    Raises:
+        ConfigError: It cannot be read, is too large or is not UTF-8.
+    """
+    return read(resources.files(printed.package) / file if path is None else Path(path))
+
+
+def read(source: Traversable | Path) -> str:
+    """Return the text of a game's file.
+
+    Raises:
+        ConfigError: It cannot be read, is too large or is not UTF-8.
+    """
+    if isinstance(source, Path):
+        source = source.expanduser()
     try:
         with source.open("rb") as stream:
             raw = stream.read(LIMIT_BYTES + 1)

@@ -1,4 +1,4 @@
-"""What a game is: three functions, and what a screen needs to know of it.
+"""What every game works with: a set-up, and a scoreboard with all that a screen shows.
 
 A game starts from a `Setup`; `decide` turns a command into events or refuses it with a
 sentence; `evolve` folds an event into the state. Everything shown is drawn from `scoreboard`.
@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from companion.board.layout import STANDARD, Layout
 from companion.board.placement import Placement, WordFormed
@@ -19,10 +19,6 @@ from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.errors import ConfigError
 from companion.text import NOTHING, Argument, Said
-
-S = TypeVar("S")
-C_contra = TypeVar("C_contra", contravariant=True)
-E = TypeVar("E")
 
 Option = int | str | bool
 
@@ -196,40 +192,22 @@ class Scoreboard:
     """Whether everybody may see all of it; a game has to say so."""
 
 
-class Ruleset(Protocol[S, C_contra, E]):
-    """A game."""
+@dataclass(frozen=True, slots=True)
+class DoubtCost:
+    """What a challenge costs who is wrong, by the rule in use."""
 
-    @property
-    def name(self) -> str:
-        """Stable, stored in logs."""
+    good: str = "turn"
+    """What follows for the challenger if the words are good: "nothing", "turn" or "points"."""
 
-    @property
-    def title(self) -> str:
-        """For people."""
+    points: int = 0
+    per: str = "play"
+    """The points are for each "word" or for the "play"."""
 
-    @property
-    def events(self) -> tuple[type, ...]:
-        """All kinds of event, so that a log can be read without further knowledge."""
+    books: str = "player"
+    """The points go to the "player", or are lost by the "challenger"."""
 
-    @property
-    def commands(self) -> tuple[type, ...]:
-        """All kinds of command."""
-
-    def start(self, setup: Setup) -> S:
-        """Return the state before the first turn; ConfigError for an impossible setup."""
-
-    def decide(self, state: S, command: C_contra) -> tuple[E, ...]:
-        """Return what the command causes. Raises RuleViolation."""
-
-    def evolve(self, state: S, event: E) -> S:
-        """Return the state after an event. Total: never raises."""
-
-    def scoreboard(self, state: S) -> Scoreboard:
-        """Return what a screen shows."""
-
-
-AnyRuleset = Ruleset[Any, Any, Any]
-"""Only the registry and those who take any game may use this."""
+    checked: bool = False
+    """Nobody challenges: words are looked up when they are laid."""
 
 
 def to_json(value: object) -> Any:

@@ -11,7 +11,7 @@ from typing import assert_never
 from companion.board.placement import Placement
 from companion.board.tiles import Tile
 from companion.errors import ConfigError
-from companion.rules.api import Option, Setup
+from companion.rules.api import Setup
 from companion.rules.messages import (
     Event,
     GameEnded,
@@ -93,12 +93,8 @@ class CrosswordState:
         return self.worked_out
 
 
-def start(setup: Setup, edition: tuple[tuple[str, Option], ...] = ()) -> CrosswordState:
+def start(setup: Setup) -> CrosswordState:
     """Return the state before the first turn.
-
-    Args:
-        setup: Players, tiles, board and house rules.
-        edition: House rules of the edition, which the set-up may overrule.
 
     Raises:
         ConfigError: Not two to four players, a name twice, or an impossible option.
@@ -107,7 +103,7 @@ def start(setup: Setup, edition: tuple[tuple[str, Option], ...] = ()) -> Crosswo
         raise ConfigError(f"The game takes 2 to 4 players, not {len(setup.players)}.")
     if len(set(setup.players)) != len(setup.players):
         raise ConfigError("Every player needs a name of their own.")
-    rules = rules_of(setup, edition)
+    rules = rules_of(setup)
     if rules.first >= len(setup.players):
         raise ConfigError(f"Seat {rules.first} cannot begin; there are {len(setup.players)}.")
     first = may_begin(setup, rules)[0]

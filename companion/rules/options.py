@@ -112,13 +112,13 @@ class HouseRules:
 DEFAULTS = HouseRules()
 
 
-def rules_of(setup: Setup, edition: tuple[tuple[str, Option], ...] = ()) -> HouseRules:
-    """Return the house rules of a set-up: its own options over those of the edition.
+def rules_of(setup: Setup) -> HouseRules:
+    """Return the house rules of a set-up.
 
     Raises:
         ConfigError: There is no such option, or it cannot have this value.
     """
-    given = {**dict(edition), **dict(setup.options)}
+    given = dict(setup.options)
     known = {f.name: f for f in dataclasses.fields(HouseRules)}
     values: dict[str, Any] = {}
     for name, value in given.items():

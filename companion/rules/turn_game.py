@@ -36,18 +36,16 @@ S = TypeVar("S", bound=Seated)
 
 @dataclass(frozen=True, slots=True)
 class TurnGame(Generic[S]):
-    """A ruleset made of a game's functions.
+    """The rules of a game, made of its functions.
 
     Attributes:
+        name: The game's key.
         begin: The state before the first turn, of a set-up.
         board: What a screen shows of a state, under the game's name.
         book: How its turns are taken once more; None for a game whose past stays as it is.
     """
 
     name: str
-    title: str
-    events: tuple[type, ...]
-    commands: tuple[type, ...]
     begin: Callable[[Setup], S]
     decide_now: Callable[[S, Any], tuple[Any, ...]]
     evolve_now: Callable[[S, Any], S]

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.rules.api import Scoreboard, TurnRow
-from companion.rules.games.registry import GAMES
+from companion.rules.registry import game as ruleset_named
 from companion.runtime.clock import Clock
 from companion.runtime.games import open_game
 from companion.runtime.pictures import TurnPictures
@@ -26,9 +26,6 @@ MOST_GAMES = 500
 
 MOST_SHOWN = 24
 """Totals of each player that are drawn."""
-
-POINTS = frozenset({"classic", "bookcase"})
-"""Games whose totals are points of the same kind, so that they can be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,7 @@ class Archive:
             {
                 "number": played.record.game,
                 "name": played.record.name,
-                "title": GAMES[played.record.ruleset].title,
+                "title": ruleset_named(played.record.ruleset).title,
                 "created": played.record.created.isoformat(),
                 "players": [row.player for row in played.board.rows],
                 "totals": [row.total for row in played.board.rows],
@@ -70,7 +67,7 @@ class Archive:
         rows: dict[str, dict[str, Any]] = {}
         for played in self._played():
             board = played.board
-            if board.ended and played.record.ruleset in POINTS:
+            if board.ended and ruleset_named(played.record.ruleset).counts_points:
                 for seat in range(len(board.rows)):
                     _count(rows, board, seat)
         players = sorted(rows.values(), key=lambda row: (-row["games"], row["name"]))

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from companion.board.square import Square
 from companion.errors import CameraError
-from companion.rules.together.messages import Coloured, ReadColours
 from companion.runtime.pictures import straightened
 from companion.runtime.pipeline import Seen
 from companion.vision.types import Image
@@ -30,8 +29,8 @@ HUES_DEG: tuple[tuple[str, float], ...] = (
 """Angle of each colour in the a-b plane of Lab."""
 
 
-def read_colours(seen: Seen | None) -> ReadColours:
-    """Return the command that says which colours the squares of the empty board have.
+def read_colours(seen: Seen | None) -> tuple[tuple[Square, str], ...]:
+    """Return the squares of the empty board that have a colour of their own.
 
     Raises:
         CameraError: No board is seen, or it has no coloured squares.
@@ -41,7 +40,7 @@ def read_colours(seen: Seen | None) -> ReadColours:
     found = square_colours(straightened(seen, px_per_cell=PX_PER_CELL, margin=0.0))
     if not found:
         raise CameraError("No coloured squares are seen; is the board empty and well lit?")
-    return ReadColours(tuple(Coloured(square, colour) for square, colour in found))
+    return found
 
 
 def square_colours(straight: Image) -> tuple[tuple[Square, str], ...]:

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from companion import gamedata
 from companion.errors import ConfigError
-from companion.rules.cards.deck import Deck, parse_deck
-from companion.rules.monopoly.board_file import parse_board
+from companion.rules.game import Card, Game
+from companion.rules.registry import GAMES
 from companion.rules.tables import Table, parse_toml
-from companion.rules.together.goals_file import parse_goals
 from companion.vision.card_types import Bgr, KnownCard
 
-_SCHEMAS = {
-    "monopoly-card/1": "monopoly-cards",
-    "together/1": "together",
-    "monopoly-scrabble/1": "monopoly-scrabble",
-}
 _HEX = re.compile(r"#([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})\Z")
-_TITLES = "card_titles.toml"
+_SCHEMA = "card-titles/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,96 +22,91 @@ class CardList:
     """The cards of a game.
 
     Attributes:
-        game: `monopoly-cards`, `together` or `monopoly-scrabble`.
+        game: Which.
         cards: One for each kind.
-        deck: Of the card game, to reckon hands with.
+        text: Of the file that tells of them.
     """
 
-    game: str
+    game: Game
     cards: tuple[KnownCard, ...]
-    deck: Deck | None = None
+    text: str
 
 
 def load_card_list(name: str, titles: str | Path | None = None) -> CardList:
     """Return the cards of a game or of a user's own data file.
 
     Args:
-        name: A game's name, or the path of a deck, goals or board file.
-        titles: A file of titles and colours instead of the bundled one; card game only.
+        name: A game's key, or the path of a file of one.
+        titles: A file of titles and colours instead of the bundled one, for a game with such.
 
     Raises:
         ConfigError: A file cannot be read or is wrong, or is of no game with cards.
     """
+    known = ", ".join(gamedata.games())
     if name in gamedata.games():
-        game, text = name, gamedata.options(name)[0][1]
+        game, text = GAMES[name], gamedata.options(name)[0][1]
+    elif not Path(name).expanduser().exists():
+        raise ConfigError(f"There is no deck {name!r}: one of {known}, or a file's path.")
     else:
-        if not Path(name).expanduser().exists():
-            known = ", ".join(gamedata.games())
-            raise ConfigError(f"There is no deck {name!r}: one of {known}, or a file's path.")
-        # A file of any of the games is read in the same guarded way.
-        text = gamedata.options("monopoly-cards", name)[0][1]
+        text = gamedata.read(Path(name))
         game = _game_of(text, name)
-    if game == "together":
-        goals = parse_goals(text)
-        return CardList(game, tuple(KnownCard(c.key, c.text, (c.text,)) for c in goals.cards))
-    if game == "monopoly-scrabble":
-        deeds = parse_board(text).deeds
-        cards = (KnownCard(d.key, d.name, (d.name,), _bgr(d.color)) for d in deeds)
-        return CardList(game, tuple(cards))
-    deck = parse_deck(text)
-    return CardList(game, _of_deck(deck, titles), deck)
+    return CardList(game, cards_in(game, text, None if titles is None else Path(titles)), text)
 
 
-def cards_of_deck(deck: Deck, titles: Path | None = None) -> tuple[KnownCard, ...]:
-    """Return the cards of a deck.
+def cards_in(game: Game, text: str, titles: Path | None = None) -> tuple[KnownCard, ...]:
+    """Return the cards that the text of a game's file tells of.
 
     Args:
-        deck: The deck.
+        game: Which.
+        text: Of its file.
         titles: A file of titles and colours; None for the bundled one.
 
     Raises:
-        ConfigError: It cannot be read or is wrong.
+        ConfigError: One of the two cannot be read or is wrong.
     """
-    return _of_deck(deck, titles)
-
-
-def titles_text(titles: Path | None = None) -> str:
-    """Return the text of a file of titles; None for the bundled one. Raises ConfigError."""
-    if titles is None:
-        return (resources.files(gamedata) / _TITLES).read_text(encoding="utf-8")
-    return gamedata.options("monopoly-cards", titles)[0][1]
-
-
-def _game_of(text: str, name: str) -> str:
-    schema = parse_toml(text, f"The file {name}").text("schema", "")
-    if schema not in _SCHEMAS:
-        raise ConfigError(
-            f"The file {name} has schema {schema!r}; one of {', '.join(_SCHEMAS)} is needed."
-        )
-    return _SCHEMAS[schema]
-
-
-def _of_deck(deck: Deck, titles: str | Path | None) -> tuple[KnownCard, ...]:
-    top = parse_toml(titles_text(None if titles is None else Path(titles)), "The titles file")
+    if game.printed is None:
+        return ()
+    cards = game.printed.cards(text)
+    if not game.printed.titles:
+        return tuple(_card(card, (card.name,), card.colour) for card in cards)
+    top = parse_toml(titles_text(game, titles), "The titles file")
     schema = top.text("schema", "")
-    if schema != "card-titles/1":
-        raise ConfigError(f"The titles file has schema {schema!r}, not 'card-titles/1'.")
+    if schema != _SCHEMA:
+        raise ConfigError(f"The titles file has schema {schema!r}, not {_SCHEMA!r}.")
     printed, colours = top.table("titles"), top.table("colors")
     top.close()
-    return tuple(_known(deck, card, count, printed, colours) for card, count in deck.counts)
+    return tuple(_known(card, printed, colours) for card in cards)
 
 
-def _known(deck: Deck, card: str, count: int, printed: Table, colours: Table) -> KnownCard:
-    name = deck.title(card)
-    titles = tuple(printed.texts(card)) if card in printed else (name,)
+def titles_text(game: Game, titles: Path | None = None) -> str:
+    """Return the text of a file of titles; None for the bundled one. Raises ConfigError."""
+    if game.printed is None or not game.printed.titles:
+        raise ConfigError(f"{game.title} has no cards with titles.")
+    return gamedata.text_of(game.printed, game.printed.titles, titles)
+
+
+def _game_of(text: str, name: str) -> Game:
+    schema = parse_toml(text, f"The file {name}").text("schema", "")
+    known = {game.printed.schema: game for game in GAMES.values() if game.printed}
+    if schema not in known:
+        raise ConfigError(
+            f"The file {name} has schema {schema!r}; one of {', '.join(known)} is needed."
+        )
+    return known[schema]
+
+
+def _known(card: Card, printed: Table, colours: Table) -> KnownCard:
+    titles = tuple(printed.texts(card.key)) if card.key in printed else (card.name,)
     if not titles or not all(any(c.isalnum() for c in title) for title in titles):
-        raise printed.bad(card, "at least one title with letters")
-    colour = None
-    if card in colours:
-        colour = _bgr(colours.text(card))
-        if colour is None:
-            raise colours.bad(card, 'a colour such as "#ED1B24"')
-    return KnownCard(card, name, titles, colour, count)
+        raise printed.bad(card.key, "at least one title with letters")
+    colour = colours.text(card.key) if card.key in colours else ""
+    if card.key in colours and _bgr(colour) is None:
+        raise colours.bad(card.key, 'a colour such as "#ED1B24"')
+    return _card(card, titles, colour)
+
+
+def _card(card: Card, titles: tuple[str, ...], colour: str) -> KnownCard:
+    return KnownCard(card.key, card.name, titles, _bgr(colour), card.count)
 
 
 def _bgr(text: str) -> Bgr | None:

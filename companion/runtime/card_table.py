@@ -1,4 +1,4 @@
-"""The card game at the table: a photo of a hand is read, and any hand is reckoned up."""
+"""Cards at the table: a photo of a hand is read, and any hand is reckoned up."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from companion.camera import decode_image
 from companion.errors import InputError
-from companion.rules.cards.deck import Deck, parse_deck
-from companion.rules.cards.value import best_out, hand_value
-from companion.runtime.card_lists import cards_of_deck
+from companion.rules.api import Setup
+from companion.rules.game import Game, Hands
+from companion.runtime.card_lists import cards_in
 from companion.vision.card_types import HandUnreadable
 from companion.vision.cards import CardReader
 
@@ -25,12 +25,14 @@ class CardHands:
     """Reads and reckons hands of one deck. Thread-safe; one photo is read at a time.
 
     Args:
-        deck_text: The deck file's text, as the game's set-up holds it.
+        game: Whose cards they are.
+        hands: How it reckons them.
+        text: Of the file of what they have printed, as the game's set-up holds it.
         titles: What is printed on the household's cards; None for the bundled guesses.
     """
 
-    def __init__(self, deck_text: str, titles: Path | None = None) -> None:
-        self._deck = parse_deck(deck_text)
+    def __init__(self, game: Game, hands: Hands, text: str, titles: Path | None = None) -> None:
+        self._game, self._hands, self._text = game, hands, text
         self._titles = titles
         self._lock = threading.Lock()
         self._reader: CardReader | None = None
@@ -48,7 +50,7 @@ class CardHands:
             raise InputError("Another photo is still being read; try again in a minute.")
         try:
             if self._reader is None:
-                self._reader = CardReader(cards_of_deck(self._deck, self._titles))
+                self._reader = CardReader(cards_in(self._game, self._text, self._titles))
             seen = self._reader.read(image)
         finally:
             self._lock.release()
@@ -65,30 +67,19 @@ class CardHands:
         return {"status": "ok", "detail": "", "cards": cards}
 
     def worth(self, cards: Sequence[str]) -> dict[str, Any]:
-        """Return what a hand is worth, as `worth_json` tells it.
+        """Return what a hand is worth, line by line, as the game tells it.
 
         Raises:
             InputError: There is no such card, or there are far too many.
         """
-        known = dict(self._deck.counts)
+        known = dict(self._hands.kinds(self._text))
         if len(cards) > MOST_CARDS or any(card not in known for card in cards):
             raise InputError("`cards` must be cards of the deck.")
-        return worth_json(cards, self._deck)
+        return self._hands.worth(self._text, cards)
 
 
-def worth_json(cards: Sequence[str], deck: Deck) -> dict[str, Any]:
-    """Return what a hand is worth, line by line: going out with it if it can, else as it is."""
-    excess = deck.excess(cards)
-    if excess is not None:
-        return {"total": None, "goes_out": False, "lines": [], "left": [],
-                "excess": deck.title(excess), "official": deck.official}  # fmt: skip
-    out = best_out(cards, deck)
-    value = out if out is not None else hand_value(cards, deck)
-    return {
-        "total": value.total,
-        "goes_out": out is not None,
-        "lines": [{"text": line.text, "amount": line.amount} for line in value.lines],
-        "left": [deck.title(card) for card in value.left],
-        "excess": "",
-        "official": deck.official,
-    }
+def card_hands(game: Game, setup: Setup, titles: Path | None = None) -> CardHands | None:
+    """Return what reads and reckons hands of a game's cards; None for one that counts none."""
+    if game.hands is None:
+        return None
+    return CardHands(game, game.hands, game.text(setup), titles)

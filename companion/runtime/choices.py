@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.gamedata.editions import edition_names, load_edition
 from companion.lexicon import choosable
 from companion.lexicon import load as load_lexicon
-from companion.rules import challenge, clock
-from companion.rules.games.registry import GAMES
+from companion.rules import clock
+from companion.rules.registry import GAMES
 from companion.runtime import table_setup
 from companion.runtime.archive import Archive
 from companion.runtime.cameras import Cameras
@@ -19,14 +20,9 @@ from companion.runtime.table_setup import TableSetup
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
-from companion.tilesets.editions import edition_names, load_edition
 
 LAST = "last-order.json"
 WORD_FILES = (".txt", ".txt.gz")
-EDITIONS = tuple(
-    sorted(edition_names(), key=lambda name: (list(GAMES).index(load_edition(name).game), name))
-)
-"""In menu order."""
 
 
 class Choices:
@@ -52,18 +48,16 @@ class Choices:
         last = table_setup.as_json(self.last(given))
         return {
             "cameras": [{"id": i, "name": n} for i, n in self._cameras.offered().items()],
-            "editions": [_edition_json(name) for name in EDITIONS],
+            "editions": [_edition_json(name) for name in edition_names()],
             "languages": [
                 {"name": name, "title": load_tiles(name).title} for name in _languages()
             ],
             "lists": [{"name": n, "title": title} for n, title in self._lists().items()],
-            "challenges": list(challenge.TABLE),
-            "deals": list(table_setup.DEALS),
             "clocks": [{"name": name} for name in clock.TABLE],
             "colours": list(table_setup.COLOURS),
             "last": {
+                **{each.option: each.default for g in GAMES.values() for each in g.choices},
                 **last,
-                "challenge": last["challenge"] or "double",
                 "colours": last["colours"] or list(table_setup.COLOURS[: len(last["players"])]),
             },
         }
@@ -123,10 +117,13 @@ def _languages() -> tuple[str, ...]:
 
 def _edition_json(name: str) -> dict[str, Any]:
     edition = load_edition(name)
+    game = GAMES[edition.game]
+    asked = [{"option": each.option, "values": list(each.values)} for each in game.choices]
     return {
         "name": name,
         "title": edition.title,
-        "players": list(table_setup.SEATS[edition.game]),
-        "challenges": table_setup.takes_challenge(edition.game),
-        "board": table_setup.has_board(name),
+        "players": list(game.seats),
+        "asks": asked,
+        "printed": edition.game if game.printed else "",
+        "board": game.has_board,
     }

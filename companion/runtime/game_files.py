@@ -8,20 +8,16 @@ from __future__ import annotations
 
 import logging
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from companion import gamedata
 from companion.errors import CompanionError, ConfigError, InputError
-from companion.rules.cards.deck import parse_deck
-from companion.rules.cards.deck_writer import write_deck
-from companion.rules.monopoly.board_file import parse_board
-from companion.rules.monopoly.board_writer import write_board
+from companion.rules.game import Game, Printed
+from companion.rules.registry import GAMES
 from companion.rules.tables import toml_lines
-from companion.rules.together.goals_file import parse_goals, write_goals
-from companion.runtime.card_lists import cards_of_deck, titles_text
+from companion.runtime.card_lists import cards_in, titles_text
 from companion.runtime.clock import Clock
 from companion.runtime.files import read_json, write_json, write_whole
 
@@ -29,52 +25,22 @@ log = logging.getLogger(__name__)
 
 FOLDER = "games"
 CHECKED = "checked.json"
-TITLES = "card_titles.toml"
-CARDS = "monopoly-cards"
 DEEPEST = 6
-
-PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "monopoly-scrabble": ("money", "properties", "track", "cards"),
-        "together": ("cards",),
-        "monopoly-cards": ("groups", "values", "counts", "titles"),
-    }
-)
-"""What of each game is compared with the printed one, part by part."""
-
-
-def _canonical_board(text: str) -> str:
-    return write_board(parse_board(text))
-
-
-def _canonical_goals(text: str) -> str:
-    return write_goals(parse_goals(text))
-
-
-def _canonical_deck(text: str) -> str:
-    return write_deck(parse_deck(text))
-
-
-_CANONICAL: Mapping[str, Callable[[str], str]] = MappingProxyType(
-    {
-        "monopoly-scrabble": _canonical_board,
-        "together": _canonical_goals,
-        "monopoly-cards": _canonical_deck,
-    }
-)
 
 
 def own_file(folder: Path | None, game: str) -> Path | None:
     """Return the household's copy of a game's data; None where there is none."""
-    if folder is None or game not in PARTS:
-        return None
-    path = folder / FOLDER / f"{game}.toml"
-    return path if path.is_file() else None
+    return _there(folder, f"{game}.toml") if game in gamedata.games() else None
 
 
-def own_titles(folder: Path | None) -> Path | None:
-    """Return the household's file of what its cards have printed; None where there is none."""
-    path = folder / FOLDER / TITLES if folder else None
+def own_titles(folder: Path | None, game: Game) -> Path | None:
+    """Return the household's file of what a game's cards have printed; None without one."""
+    titles = game.printed.titles if game.printed else ""
+    return _there(folder, titles) if titles else None
+
+
+def _there(folder: Path | None, name: str) -> Path | None:
+    path = folder / FOLDER / name if folder else None
     return path if path is not None and path.is_file() else None
 
 
@@ -103,26 +69,28 @@ class GameFiles:
         Raises:
             InputError: The game has no such data.
         """
-        parts = _parts(game)
+        printed = _printed(game)
         fault = ""
         own = own_file(self._folder, game)
         try:
-            text = _CANONICAL[game](gamedata.options(game, own)[0][1])
+            text = printed.canonical(gamedata.options(game, own)[0][1])
         except CompanionError as refusal:
             log.warning("%s is passed over: %s", own, refusal)
             fault, own = str(refusal), None
-            text = _CANONICAL[game](gamedata.options(game)[0][1])
+            text = printed.canonical(gamedata.options(game)[0][1])
         data = tomllib.loads(text)
-        if game == CARDS:
-            data["titles"] = self._titles()["titles"]
+        if printed.titles:
+            data["titles"] = self._titles(GAMES[game])["titles"]
         checked = self._checked().get(game, []) if own else []
         if data.get("official"):
-            checked = list(parts)  # a file that came from elsewhere
+            checked = list(printed.parts)  # a file that came from elsewhere
         return {
             "game": game,
+            "title": GAMES[game].title,
+            "form": printed.form,
             "data": data,
-            "parts": list(parts),
-            "checked": [part for part in parts if part in checked],
+            "parts": list(printed.parts),
+            "checked": [part for part in printed.parts if part in checked],
             "own": own is not None,
             "fault": fault,
         }
@@ -138,47 +106,47 @@ class GameFiles:
         Raises:
             InputError: The game's reader refuses it (says why), or nothing is kept here.
         """
-        parts = _parts(game)
-        done = [part for part in parts if part in checked]
-        told = {**data, "official": len(done) == len(parts)}
-        if game == "monopoly-scrabble":
+        printed = _printed(game)
+        done = [part for part in printed.parts if part in checked]
+        told = {**data, "official": len(done) == len(printed.parts)}
+        if printed.is_dated:
             told["checked_on"] = f"{self._clock.now():%Y-%m-%d}" if told["official"] else ""
         _guard(told, DEEPEST)
-        titles = told.pop("titles", None) if game == CARDS else None
+        titles = told.pop("titles", None) if printed.titles else None
         try:
-            text = _CANONICAL[game](toml_lines(told))
+            text = printed.canonical(toml_lines(told))
         except ConfigError as refusal:
             raise InputError(str(refusal)) from refusal  # of a page, not of this program
         path = self._path(game)
         if titles is not None:
-            self._keep_titles(text, titles, path.with_name(TITLES))
+            self._keep_titles(GAMES[game], text, titles, path.with_name(printed.titles))
         write_whole(path, text.encode())
         write_json(path.with_name(CHECKED), {**self._checked(), game: done})
         log.info("the household's copy of %s was changed", game)
 
     def reset(self, game: str) -> None:
         """Go back to the bundled data."""
-        _parts(game)
+        printed = _printed(game)
         path = self._path(game)
         path.unlink(missing_ok=True)
-        if game == CARDS:
-            path.with_name(TITLES).unlink(missing_ok=True)
+        if printed.titles:
+            path.with_name(printed.titles).unlink(missing_ok=True)
         write_json(path.with_name(CHECKED), {**self._checked(), game: []})
 
-    def _titles(self) -> dict[str, Any]:
+    def _titles(self, game: Game) -> dict[str, Any]:
         """Return the file of titles as it is read: `titles` and `colors` of the cards."""
         try:
-            return tomllib.loads(titles_text(own_titles(self._folder)))
+            return tomllib.loads(titles_text(game, own_titles(self._folder, game)))
         except (CompanionError, tomllib.TOMLDecodeError) as refusal:
             log.warning("the household's titles are passed over: %s", refusal)
-            return tomllib.loads(titles_text())
+            return tomllib.loads(titles_text(game))
 
-    def _keep_titles(self, deck: str, titles: object, path: Path) -> None:
+    def _keep_titles(self, game: Game, text: str, titles: object, path: Path) -> None:
         """Write what the cards have printed, if the card reader can go by it."""
         trial = path.with_name(f".{path.name}")
-        write_whole(trial, toml_lines({**self._titles(), "titles": titles}).encode())
+        write_whole(trial, toml_lines({**self._titles(game), "titles": titles}).encode())
         try:
-            cards_of_deck(parse_deck(deck), trial)
+            cards_in(game, text, trial)
             trial.replace(path)
         except ConfigError as refusal:
             raise InputError(str(refusal)) from refusal
@@ -194,10 +162,11 @@ class GameFiles:
         return read_json(self._folder / FOLDER / CHECKED) if self._folder else {}
 
 
-def _parts(game: str) -> tuple[str, ...]:
-    if game not in PARTS:
+def _printed(game: str) -> Printed:
+    printed = GAMES[game].printed if game in GAMES else None
+    if printed is None:
         raise InputError("This game has no board or cards to type in.")
-    return PARTS[game]
+    return printed
 
 
 def _guard(value: object, deeper: int) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from companion.errors import InputError, StoreError
+from companion.errors import CompanionError, InputError, StoreError
 from companion.rules.api import Setup
 from companion.rules.clock import ClockRules
 from companion.rules.codec import setup_from_json, setup_to_json
-from companion.rules.games.registry import game as ruleset_named
+from companion.rules.registry import FIRST
+from companion.rules.registry import game as ruleset_named
 from companion.rules.void import Judge
 from companion.runtime.clock import Clock
-from companion.runtime.starts import with_starts
 from companion.session.ledger import Append
 from companion.session.log import Entry
 from companion.session.session import Session
@@ -24,7 +26,7 @@ def start_game(
     *,
     name: str,
     clock: Clock,
-    ruleset: str = "classic",
+    ruleset: str = FIRST,
     first_version: int = 0,
     clocks: ClockRules | None = None,
     judge: Judge | None = None,
@@ -40,7 +42,7 @@ def start_game(
         StoreError: It cannot be written.
     """
     rules = ruleset_named(ruleset)
-    setup = with_starts(setup, store)
+    setup = _with_starts(setup, store, clock)
     rules.start(setup)  # an impossible setup must not reach the store
     number = store.create_game(name, ruleset, setup_to_json(setup), at=clock.now())
     append = _append_to(store, number)
@@ -94,6 +96,29 @@ def open_game(
         now_ms=milliseconds_of(clock),
         judge=judge,
     )
+
+
+def _with_starts(setup: Setup, store: EventStore, clock: Clock) -> Setup:
+    """Return a set-up that says how often its players began, where that decides who begins."""
+    options = dict(setup.options)
+    if options.get("first_player") != "fewest" or "starts" in options:
+        return setup
+    began = Counter(
+        _who_began(store, record.game, clock)
+        for record in store.games()
+        if record.entries and ruleset_named(record.ruleset).is_crossword
+    )
+    begun = ",".join(str(began[name]) for name in setup.players)
+    return replace(setup, options=(*setup.options, ("starts", begun)))
+
+
+def _who_began(store: EventStore, number: int, clock: Clock) -> str:
+    """The player's name; empty where no turn was taken or the game cannot be read."""
+    try:
+        turns = open_game(store, number, clock=clock).snapshot.turns
+    except CompanionError:
+        return ""
+    return next((t.player for t in turns if t.kind not in ("adjusted", "time")), "")
 
 
 def milliseconds_of(clock: Clock) -> Callable[[], int]:

@@ -19,12 +19,13 @@ from companion.board.tiles import TileSet
 from companion.device import Buttons
 from companion.errors import CompanionError, InputError
 from companion.export.registry import read_game
-from companion.rules.together.messages import ReadColours
+from companion.rules.game import Game
+from companion.rules.registry import game as ruleset_named
 from companion.runtime.archive import Archive
 from companion.runtime.board_colours import read_colours
 from companion.runtime.calibrating import Calibrating
 from companion.runtime.cameras import Cameras
-from companion.runtime.card_table import CardHands
+from companion.runtime.card_table import card_hands
 from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.frames import Watcher, pump
@@ -274,7 +275,7 @@ class Hall:
             if chosen.camera:
                 try:
                     pipeline = new.enter_context(self._watched(table, chosen))
-                    playing = _with_colours(playing, pipeline)
+                    playing = _with_colours(playing, pipeline, ruleset_named(table.ruleset))
                 except CompanionError as fault:
                     log.warning("the game goes on by hand: %s", fault)
                     table.loop.submit(ShowMessage(GONE), "camera")
@@ -285,11 +286,11 @@ class Hall:
 
     def _with_titles(self, table: Table) -> Playing:
         """Return the game as the page sees it; hands are read by the household's titles."""
-        playing, titles = table.playing(), own_titles(self._folder)
-        if playing.card_table is None or titles is None:
+        playing, game = table.playing(), ruleset_named(table.ruleset)
+        titles = own_titles(self._folder, game)
+        if titles is None:
             return playing
-        hands = CardHands(table.setup.text_option("deck", ""), titles)
-        return dataclasses.replace(playing, card_table=hands)
+        return dataclasses.replace(playing, card_table=card_hands(game, table.setup, titles))
 
     # --- cameras ------------------------------------------------------------------------------
 
@@ -348,11 +349,12 @@ def _note(told: Told) -> None:
     log.debug("%s", told)
 
 
-def _with_colours(playing: Playing, pipeline: Pipeline) -> Playing:
+def _with_colours(playing: Playing, pipeline: Pipeline, game: Game) -> Playing:
     """Let a game that knows colours of squares be told them by the camera."""
-    if ReadColours not in playing.commands:
+    see = game.see_colours
+    if see is None:
         return playing
-    return dataclasses.replace(playing, see_colours=lambda: read_colours(pipeline.seen))
+    return dataclasses.replace(playing, see_colours=lambda: see(read_colours(pipeline.seen)))
 
 
 def _nobody(table: Table) -> Playing:

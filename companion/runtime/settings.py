@@ -12,6 +12,7 @@ from types import UnionType
 from typing import Any, get_args, get_type_hints
 
 from companion.errors import ConfigError
+from companion.rules.registry import FIRST
 
 PREFIX = "COMPANION_"
 """Environment variables are this, section, underscore, key: `COMPANION_WEB_PORT`."""
@@ -29,7 +30,7 @@ class GameSettings:
     language: str = "english"
     """Tile set: a name, or the path of a tile-set file."""
 
-    edition: str = "classic"
+    edition: str = FIRST
     """Game and board: a name, or the path of an edition's file."""
 
     name: str = ""

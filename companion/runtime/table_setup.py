@@ -10,32 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import InputError
-from companion.rules import challenge, clock
+from companion.gamedata.editions import edition_names, load_edition
+from companion.rules import clock
 from companion.rules.api import Option, Setup
-from companion.rules.games.classic import Classic
-from companion.rules.games.registry import game as ruleset_named
+from companion.rules.game import Game
+from companion.rules.registry import FIRST, GAMES
+from companion.rules.registry import game as ruleset_named
 from companion.runtime.game_files import options_of
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
-from companion.tilesets.editions import edition_names, load_edition
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
 """Colours of players; each has a name in every language and is told apart by it."""
 
-CARDS = "monopoly-cards"
-DEALS = ("app", "table")
-
 LONGEST_NAME = 30
 MOST_PLAYERS = 6
-
-SEATS: Mapping[str, tuple[int, int]] = {
-    "classic": (2, 4),
-    "bookcase": (2, 4),
-    "monopoly-scrabble": (2, 4),
-    "together": (1, 4),
-    "monopoly-cards": (2, 6),
-}
-"""Fewest and most players of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +36,26 @@ class TableSetup:
         edition: Which game, board and tiles.
         language: Name or path of the tile set.
         lexicon: Name or path of the word list.
-        challenge: Name of the challenge rule, where the game takes one; empty for its own.
         clock: Name of the clock's rules; empty for no clock.
         colours: A colour for each player; may be empty.
         camera: Where pictures come from; empty for none.
         corners: Eight numbers, x and y of the grid's corners as parts of the picture's sides,
             from the top left; empty to find the board in every picture.
         name: The game's name, for people.
-        deal: Of the card game: whether cards are dealt by the "app" or at the "table".
+        options: What was chosen of what games ask, by option; another game's do not count.
         seed: Of the order of decks; None for a new one each time.
     """
 
     players: tuple[str, ...] = ("Player 1", "Player 2")
-    edition: str = "classic"
+    edition: str = FIRST
     language: str = "english"
     lexicon: str = "enable"
-    challenge: str = ""
     clock: str = ""
     colours: tuple[str, ...] = ()
     camera: str = ""
     corners: tuple[float, ...] = ()
     name: str = ""
-    deal: str = "app"
+    options: tuple[tuple[str, str], ...] = ()
     seed: int | None = None
 
     def setup(self, folder: Path | None = None) -> tuple[str, Setup]:
@@ -81,30 +68,17 @@ class TableSetup:
             ConfigError: It is an impossible one.
         """
         edition = load_edition(self.edition)
-        default = load_edition("classic").tiles
-        own = self.language == "english" and edition.tiles.name != default.name
+        game = ruleset_named(edition.game)
+        own = self.language == "english" and edition.tiles.name != self.language
         tiles = edition.tiles if own else load_tiles(self.language)
         options: tuple[tuple[str, Option], ...] = edition.options
-        data = options_of(folder, edition.game)
-        options += data
-        if data:
+        options += options_of(folder, edition.game)
+        if game.is_shuffled:
             seed = secrets.randbelow(2**31) if self.seed is None else self.seed
             options += (("seed", seed),)
-        if edition.game == CARDS:
-            options += (("deal", self.deal),)
-        if self.challenge and takes_challenge(edition.game):
-            options += (("challenge", self.challenge),)
+        asked = {choice.option for choice in game.choices}
+        options += tuple((name, value) for name, value in self.options if name in asked)
         return edition.game, Setup(self.players, tiles, edition.layout, options)
-
-
-def takes_challenge(game: str) -> bool:
-    """Whether a game lets its players choose the rule for challenges."""
-    return isinstance(ruleset_named(game), Classic)
-
-
-def has_board(edition: str) -> bool:
-    """Whether an edition is played on a board of squares."""
-    return load_edition(edition).game != CARDS
 
 
 def setup_from(
@@ -127,24 +101,27 @@ def setup_from(
             raise InputError(f"`{key}` is none of those offered.")
         return value or default
 
-    edition = one("edition", edition_names(), "classic")
+    edition = one("edition", edition_names(), FIRST)
+    game = ruleset_named(load_edition(edition).game)
+    asked = {each.option: each.values for other in GAMES.values() for each in other.choices}
+    asked |= {each.option: each.values for each in game.choices}
+    options = {option: one(option, values, "") for option, values in asked.items()}
     return TableSetup(
-        players=_players(choice.get("players"), load_edition(edition).game),
+        players=_players(choice.get("players"), game),
         edition=edition,
         language=one("language", tile_names(), "english"),
         lexicon=one("lexicon", lists, "enable"),
-        challenge=one("challenge", challenge.TABLE, ""),
         clock=one("clock", clock.TABLE, ""),
         colours=_colours(choice.get("colours")),
         camera=one("camera", cameras, ""),
         corners=_corners(choice.get("corners")),
-        deal=one("deal", DEALS, "app"),
+        options=tuple((option, value) for option, value in options.items() if value),
     )
 
 
 def as_json(chosen: TableSetup) -> dict[str, Any]:
     """Return a choice as JSON values, to be remembered."""
-    return dataclasses.asdict(chosen)
+    return {**dataclasses.asdict(chosen), **dict(chosen.options)}
 
 
 def remembered(
@@ -157,8 +134,8 @@ def remembered(
         return TableSetup()
 
 
-def _players(value: object, game: str) -> tuple[str, ...]:
-    fewest, most = SEATS[game]
+def _players(value: object, game: Game) -> tuple[str, ...]:
+    fewest, most = game.seats
     if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
         raise InputError("`players` must be a list of names.")
     names = tuple(" ".join(name.split()) for name in value)

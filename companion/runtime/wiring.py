@@ -19,14 +19,10 @@ from companion.inference.settle import STEADY_FRAMES, Window
 from companion.lexicon import load as load_lexicon
 from companion.rules import clock as chess
 from companion.rules.api import Setup
-from companion.rules.cards.deck import parse_deck
-from companion.rules.challenge import TABLE
 from companion.rules.codec import setup_from_json
-from companion.rules.games.classic import Classic
-from companion.rules.games.registry import game as ruleset_named
-from companion.rules.games.registry import most_tiles
-from companion.rules.monopoly.messages import SwapBlank
-from companion.rules.options import rules_of
+from companion.rules.game import Game
+from companion.rules.registry import FIRST
+from companion.rules.registry import game as ruleset_named
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.files import read_json, write_json
 from companion.runtime.folders import STORE_FILE
@@ -42,7 +38,7 @@ from companion.runtime.table_setup import TableSetup
 from companion.session.messages import Refresh
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
-from companion.web import Access, Dashboard, DoubtCost, OneGame, Playing, create_app
+from companion.web import Access, Dashboard, OneGame, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
 from companion.web.port import CardTable
 
@@ -61,7 +57,7 @@ class Table:
     store: EventStore
     number: int
     clock: Clock
-    ruleset: str = "classic"
+    ruleset: str = FIRST
     colours: tuple[str, ...] = ()
     timer: TableClock | None = None
     pictures: TurnPictures | None = None
@@ -84,23 +80,24 @@ class Table:
 
     def playing(self) -> Playing:
         """Return the game as the dashboard sees it."""
+        game = ruleset_named(self.ruleset)
         return Playing(
             self.loop,
             self.setup.tiles,
             lexicon=self.lexicon,
             layout=self.setup.layout,
-            rack_size=_rack_size(self.setup),
+            rack_size=self.setup.option("rack_size", 7),
             exports=exports_of(self.saved),
-            commands=ruleset_named(self.ruleset).commands,
+            commands=game.commands,
             number=self.number,
             colours=self.colours,
             house=self.lexicon,
             pictures=self.pictures,
             timer=self.timer,
-            doubt=_doubt(self.ruleset, self.setup),
+            doubt=game.doubt(self.setup),
             devices=self.devices,
-            cards=cards_of(self.setup),
-            card_table=card_table_of(self.setup),
+            cards=cards_of(game, self.setup),
+            card_table=card_table_of(game, self.setup),
         )
 
     def dashboard(self, access: Access) -> Dashboard:
@@ -244,42 +241,18 @@ def _write_beside(folder: Path | None, number: int, chosen: TableSetup) -> None:
         write_json(_beside(folder, number), beside)
 
 
-def _rack_size(setup: Setup) -> int:
-    return setup.option("rack_size", 7)
+def cards_of(game: Game, setup: Setup) -> tuple[tuple[str, str], ...]:
+    """Return each kind of card that a game counts in hands, and its title; empty for others."""
+    return game.hands.kinds(game.text(setup)) if game.hands else ()
 
 
-def cards_of(setup: Setup) -> tuple[tuple[str, str], ...]:
-    """Return each kind of card of a card game and its title; empty for other games."""
-    text = setup.text_option("deck", "")
-    if not text:
-        return ()
-    deck = parse_deck(text)
-    return tuple((card, deck.title(card)) for card, _ in deck.counts)
-
-
-def card_table_of(setup: Setup) -> CardTable | None:
-    """Return what reads and reckons hands of a card game; None for other games."""
-    text = setup.text_option("deck", "")
-    if not text:
+def card_table_of(game: Game, setup: Setup) -> CardTable | None:
+    """Return what reads and reckons hands of a game's cards; None for one that counts none."""
+    if game.hands is None:
         return None
-    from companion.runtime.card_table import CardHands
+    from companion.runtime.card_table import card_hands
 
-    return CardHands(text)
-
-
-def _doubt(ruleset: str, setup: Setup) -> DoubtCost:
-    game = ruleset_named(ruleset)
-    if not isinstance(game, Classic):
-        return DoubtCost()
-    rules = rules_of(setup, game.rules)
-    rule = TABLE[rules.challenge]
-    return DoubtCost(
-        rule.good,
-        rules.challenge_points,
-        rules.challenge_per,
-        checked=not rule.allowed,
-        books=rules.challenge_books,
-    )
+    return card_hands(game, setup)
 
 
 def eyes_for(tiles: TileSet, *, dot: str = "", known: Known | None = None) -> Eyes:
@@ -358,6 +331,7 @@ def pipeline_for(
         window: Pictures that are put together at most; None for the usual number.
         trace: Writes down what the eyes see and do.
     """
+    game = ruleset_named(table.ruleset)
     pipeline = Pipeline(
         watching(eyes, trace),
         table.loop,
@@ -365,8 +339,8 @@ def pipeline_for(
         Window(steady) if window is None else Window(steady, window),
         camera_sentences(),
         layout=table.setup.layout,
-        rack_size=most_tiles(table.ruleset, table.setup),
-        blank_swaps=SwapBlank in ruleset_named(table.ruleset).commands,
+        rack_size=game.most_tiles(table.setup),
+        blank_swaps=game.swap_blank is not None,
     )
     if table.pictures is not None:
         follow = table.pictures.follow(lambda: pipeline.seen)

@@ -18,11 +18,11 @@ from companion.inference.diff import Doubt
 from companion.inference.propose import Explanation, Proposal
 from companion.rules import clock as chess
 from companion.rules import void
-from companion.rules.api import AnyRuleset, Scoreboard, Setup
+from companion.rules.api import Scoreboard, Setup
 from companion.rules.clock import ClockRules, ClockState
 from companion.rules.codec import from_json
+from companion.rules.game import Game
 from companion.rules.messages import AdjustScore, CorrectTile, Pass, PlayTiles, Withdraw
-from companion.rules.monopoly.messages import SwapBlank
 from companion.session import clocks as timing
 from companion.session.foresight import Foresight
 from companion.session.ledger import NOT_KEPT, Append, Ledger, Load, Now
@@ -78,7 +78,7 @@ class Session:
 
     def __init__(
         self,
-        ruleset: AnyRuleset,
+        ruleset: Game,
         setup: Setup,
         *,
         game: str,
@@ -207,7 +207,7 @@ class Session:
         if not 0 <= command.choice < len(choices):
             raise RuleViolation(f"There is no choice {command.choice} in this proposal.")
         chosen = choices[command.choice]
-        self._commit(commands_of(chosen, command.player), actor)
+        self._commit(commands_of(chosen, command.player, self._ruleset.swap_blank), actor)
         doubts = {**self._face.doubts, **{d.square: d for d in proposal.doubts}}
         self._face = _Face(doubts, message=self._story())
 
@@ -361,13 +361,18 @@ def _seen(face: _Face, command: ShowProposal | DropProposal | LeaveOut) -> _Face
             return replace(face, left_out=squares)
 
 
-def commands_of(explanation: Explanation, player: int | None = None) -> tuple[object, ...]:
+def commands_of(
+    explanation: Explanation,
+    player: int | None = None,
+    swap_blank: Callable[[Square], object] | None = None,
+) -> tuple[object, ...]:
     """Return the game's commands that an explanation stands for, in order.
 
     The player is who ends the turn; of several plays that is who laid the last one.
     """
     commands: list[object] = [Withdraw()] if explanation.withdrawn else []
-    commands += [SwapBlank(square) for square in explanation.swapped]
+    if swap_blank is not None:
+        commands += [swap_blank(square) for square in explanation.swapped]
     for play in explanation.plays:
         placements: tuple[Placement, ...] = play.placements
         commands.append(PlayTiles(placements))
@@ -378,11 +383,11 @@ def commands_of(explanation: Explanation, player: int | None = None) -> tuple[ob
     return tuple(commands)
 
 
-def _event(entry: Entry, ruleset: AnyRuleset) -> object:
+def _event(entry: Entry, ruleset: Game) -> object:
     current = upcast(entry)
     try:
         return from_json({**current.body, "type": current.kind}, ruleset.events)
     except InputError as e:
         raise StoreError(
-            f"entry {entry.seq} of the log cannot be read by the game {ruleset.name!r}: {e}"
+            f"entry {entry.seq} of the log cannot be read by the game {ruleset.key!r}: {e}"
         ) from e

@@ -9,7 +9,6 @@ from __future__ import annotations
 from companion.web.app import Dashboard, create_app
 from companion.web.port import (
     Access,
-    DoubtCost,
     Export,
     Exported,
     OneGame,
@@ -20,7 +19,6 @@ from companion.web.port import (
 __all__ = [
     "Access",
     "Dashboard",
-    "DoubtCost",
     "Export",
     "Exported",
     "OneGame",

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from companion.board.layout import STANDARD, Layout
 from companion.board.tiles import TileSet
 from companion.lexicon import Lexicon
-from companion.rules.api import TurnRow
+from companion.rules.api import DoubtCost, TurnRow
 from companion.rules.messages import COMMANDS
 from companion.session.foresight import Foresight
 from companion.session.snapshot import Snapshot
@@ -91,24 +91,6 @@ class Timer(Protocol):
 
     def face(self) -> dict[str, Any]:
         """Return `left_s` (of each player), `running` (a seat or None) and `paused`."""
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtCost:
-    """What a challenge costs who is wrong, by the rule in use."""
-
-    good: str = "turn"
-    """What follows for the challenger if the words are good: "nothing", "turn" or "points"."""
-
-    points: int = 0
-    per: str = "play"
-    """The points are for each "word" or for the "play"."""
-
-    books: str = "player"
-    """The points go to the "player", or are lost by the "challenger"."""
-
-    checked: bool = False
-    """Nobody challenges: words are looked up when they are laid."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from companion.cli import main
 from companion.commands.cards import value_json
 from companion.errors import ConfigError, DependencyMissing
-from companion.rules.cards.deck import Deck
+from companion.rules.cards.worth import worth
 from companion.runtime.card_lists import load_card_list
 from companion.synth.card_art import CardFace
 from companion.synth.card_table import lay_hand
@@ -36,10 +37,8 @@ def tesseract() -> None:
         pytest.skip(str(missing))
 
 
-def _deck() -> Deck:
-    deck = load_card_list("monopoly-cards").deck
-    assert deck is not None
-    return deck
+def _value(*cards: str) -> dict[str, Any]:
+    return value_json(worth(load_card_list("monopoly-cards").text, cards))
 
 
 @pytest.mark.tesseract
@@ -74,13 +73,13 @@ def test_a_hand_is_read_and_reckoned_beside_hostile_files(
 
 
 def test_too_many_of_a_kind_are_not_reckoned() -> None:
-    value = value_json(["hotel"] * 3, _deck())
+    value = _value(*["hotel"] * 3)
     assert value["total"] is None
     assert "Hotel" in value["detail"]
 
 
 def test_a_hand_that_cannot_go_out_is_worth_what_its_sets_are() -> None:
-    value = value_json(["red", "red", "red", "house-2"], _deck())
+    value = _value("red", "red", "red", "house-2")
     assert not value["goes_out"]
     assert value["total"] == 250
     assert value["left"] == ["House 2"]
@@ -96,7 +95,7 @@ def test_every_game_with_cards_has_a_list_of_titles(game: str) -> None:
     cards = load_card_list(game).cards
     assert len({card.key for card in cards}) == len(cards) >= 10
     assert all(title.strip() for card in cards for title in card.titles)
-    assert load_card_list(game).game == game
+    assert load_card_list(game).game.key == game
 
 
 @pytest.mark.tesseract

@@ -11,7 +11,7 @@ import pytest
 
 from companion import cli, gamedata
 from companion.export.registry import read_game
-from companion.tilesets.editions import load_edition
+from companion.gamedata.editions import load_edition
 from tests.doubles.files import board_of
 
 Play = Callable[..., str]

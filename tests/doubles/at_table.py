@@ -13,8 +13,9 @@ from companion.board.square import Direction, parse_coordinate
 from companion.board.tiles import BLANK, Tile, TileSet
 from companion.errors import RuleViolation
 from companion.rules import turns
-from companion.rules.api import AnyRuleset, Scoreboard, Setup
+from companion.rules.api import Scoreboard, Setup
 from companion.rules.bag import unseen
+from companion.rules.game import Game
 from companion.rules.legality import check_placements, neighbours
 from companion.rules.messages import AmendTurn, DeleteTurn, InsertTurn, MoveTurn
 
@@ -40,7 +41,7 @@ def tiles(text: str) -> tuple[Tile, ...]:
 class AtTable:
     """A game in progress and the events so far."""
 
-    def __init__(self, ruleset: AnyRuleset, setup: Setup) -> None:
+    def __init__(self, ruleset: Game, setup: Setup) -> None:
         self.ruleset, self.setup = ruleset, setup
         self.whole: Any = ruleset.start(setup)
         self.events: list[Any] = []

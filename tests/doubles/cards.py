@@ -10,6 +10,7 @@ from typing import Any
 from companion import gamedata
 from companion.rules.api import Setup
 from companion.rules.cards.deck import Deck, parse_deck
+from companion.rules.cards.game import GAME as MONOPOLY_CARDS
 from companion.rules.cards.messages import (
     COMMANDS,
     AmendHand,
@@ -26,7 +27,6 @@ from companion.rules.cards.messages import (
 from companion.rules.cards.state import less
 from companion.rules.cards.value import best_out
 from companion.rules.codec import kebab
-from companion.rules.games.monopoly_cards import MONOPOLY_CARDS
 from companion.tilesets import load
 from tests.doubles.at_table import AtTable
 

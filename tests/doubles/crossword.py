@@ -12,8 +12,8 @@ from companion.board.placement import Placement
 from companion.board.position import Position
 from companion.board.square import Direction, Square, parse_coordinate, parse_square
 from companion.board.tiles import BLANK, Tile
-from companion.rules.api import AnyRuleset
 from companion.rules.bag import unseen
+from companion.rules.game import Game
 from companion.tilesets import load
 
 ENGLISH = load("english")
@@ -54,7 +54,7 @@ def transposed_position(position: Position) -> Position:
     return Position({Square(s.col, s.row): t for s, t in position.items()})
 
 
-def play_all(game: AnyRuleset, state: object, commands: Iterable[object]) -> object:
+def play_all(game: Game, state: object, commands: Iterable[object]) -> object:
     """The state after some commands."""
     for command in commands:
         for event in game.decide(state, command):

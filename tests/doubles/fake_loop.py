@@ -13,8 +13,9 @@ from companion.board.tiles import Tile
 from companion.errors import CompanionError
 from companion.inference.diff import Doubt
 from companion.inference.propose import SURE, Explanation, Proposal
-from companion.rules.api import AnyRuleset, Setup
-from companion.rules.games.classic import Classic
+from companion.rules.api import Setup
+from companion.rules.classic.game import GAME as CLASSIC
+from companion.rules.game import Game
 from companion.rules.messages import PlayTiles
 from companion.rules.scoring import score_play
 from companion.session.foresight import Foresight
@@ -31,10 +32,10 @@ class FakeLoop:
         self,
         players: tuple[str, ...] = ("Ann", "Ben"),
         *,
-        ruleset: AnyRuleset | None = None,
+        ruleset: Game | None = None,
         setup: Setup | None = None,
     ) -> None:
-        self.ruleset = ruleset or Classic()
+        self.ruleset = ruleset or CLASSIC
         self.setup = setup or Setup(players, load("english"))
         self.submitted: list[tuple[object, str]] = []
         self.fault: Exception | None = None

@@ -11,7 +11,7 @@ from companion.board.tiles import TileSet
 from companion.export.api import GameFile, Imported
 from companion.rules.api import Option, Scoreboard, Setup
 from companion.rules.codec import to_json
-from companion.rules.games.registry import GAMES
+from companion.rules.registry import game as game_named
 from companion.session.log import Entry
 from tests.doubles.crossword import ENGLISH
 
@@ -30,7 +30,7 @@ def game_of(
 ) -> GameFile:
     """The game after some commands, log and all."""
     setup = Setup(players, tiles, layout, tuple(options.items()))
-    rules = GAMES[ruleset]
+    rules = game_named(ruleset)
     state: Any = rules.start(setup)
     events: list[Any] = []
     for command in commands:
@@ -51,7 +51,7 @@ def entries_of(events: Iterable[object]) -> tuple[Entry, ...]:
 
 def state_of(imported: Imported) -> Any:
     """The state that an imported game comes to."""
-    rules = GAMES[imported.ruleset]
+    rules = game_named(imported.ruleset)
     state: Any = rules.start(imported.setup)
     for event in imported.events:
         state = rules.evolve(state, event)
@@ -59,4 +59,4 @@ def state_of(imported: Imported) -> Any:
 
 
 def board_of(imported: Imported) -> Scoreboard:
-    return GAMES[imported.ruleset].scoreboard(state_of(imported))
+    return game_named(imported.ruleset).scoreboard(state_of(imported))

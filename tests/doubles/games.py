@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from companion.errors import StoreError
 from companion.rules.api import Setup
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.clock import ClockRules
-from companion.rules.games.classic import Classic
 from companion.runtime.clock import SteppedClock
 from companion.runtime.games import milliseconds_of
 from companion.session.log import Entry
@@ -43,7 +43,7 @@ def session(
     memory = memory if memory is not None else Memory()
     clock = clock or SteppedClock()
     return Session(
-        Classic(),
+        CLASSIC,
         setup(),
         game="Test",
         append=memory,

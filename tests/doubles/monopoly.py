@@ -10,7 +10,6 @@ from companion.board.tiles import Tile
 from companion.rules.api import Setup
 from companion.rules.challenge import Judged
 from companion.rules.codec import kebab
-from companion.rules.games.monopoly_scrabble import MONOPOLY_SCRABBLE
 from companion.rules.messages import (
     Challenge,
     CorrectTile,
@@ -19,6 +18,7 @@ from companion.rules.messages import (
     Pass,
     PlayTiles,
 )
+from companion.rules.monopoly.game import GAME as MONOPOLY_SCRABBLE
 from companion.rules.monopoly.messages import (
     COMMANDS,
     BuyTiles,

@@ -11,9 +11,10 @@ from companion.board.placement import Placement
 from companion.board.tiles import Tile
 from companion.rules import messages as shared
 from companion.rules import turns
-from companion.rules.api import AnyRuleset, Scoreboard, Setup
+from companion.rules.api import Scoreboard, Setup
 from companion.rules.challenge import Judged
-from companion.rules.games.registry import GAMES
+from companion.rules.game import Game
+from companion.rules.registry import game as game_named
 from companion.tilesets import load
 from tests.doubles import cards, monopoly, together
 from tests.doubles.at_table import random_placements
@@ -25,11 +26,11 @@ Maker = Callable[[str, Any, random.Random], "object | None"]
 class RandomGame:
     """One game in progress; `whole` is the ruleset's state."""
 
-    def __init__(self, ruleset: AnyRuleset, seed: int) -> None:
+    def __init__(self, ruleset: Game, seed: int) -> None:
         self.ruleset = ruleset
         self.rng = random.Random(seed)
         names = ("Ann", "Bob", "Cyd", "Dan")[: self.rng.randint(2, 4)]
-        given = gamedata.options(ruleset.name)
+        given = gamedata.options(ruleset.key)
         options = (*given, ("seed", seed)) if given else ()
         self.setup = Setup(names, load("english"), options=options)
         self.whole: Any = ruleset.start(self.setup)
@@ -47,7 +48,7 @@ class RandomGame:
         return self._shown[1]
 
     def command(self, name: str) -> object | None:
-        maker = MAKERS.get(self.ruleset.name, crossword_command)
+        maker = MAKERS.get(self.ruleset.key, crossword_command)
         return maker(name, self, self.rng)
 
     def do(self, command: object) -> None:
@@ -165,6 +166,6 @@ MAKERS: dict[str, Maker] = {
 
 
 def random_game(name: str, seed: int, steps: int) -> RandomGame:
-    game = RandomGame(GAMES[name], seed)
+    game = RandomGame(game_named(name), seed)
     game.play(steps)
     return game

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from companion.errors import RuleViolation
-from companion.rules.api import AnyRuleset, Scoreboard, to_json
+from companion.rules.api import Scoreboard, to_json
+from companion.rules.game import Game
 from companion.rules.messages import Undo
 
 MONEY = ("balances", "goals", "track")
@@ -34,7 +35,7 @@ def shown(board: Scoreboard) -> dict[str, Any]:
     return value
 
 
-def steps_back(rules: AnyRuleset, state: Any, most: int = 25) -> list[list[int]]:
+def steps_back(rules: Game, state: Any, most: int = 25) -> list[list[int]]:
     """The totals after one step taken back, two, and so on."""
     totals = []
     for _ in range(most):

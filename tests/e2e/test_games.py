@@ -15,7 +15,7 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
 from companion.rules.codec import from_json
-from companion.rules.games.registry import GAMES
+from companion.rules.registry import GAMES
 from companion.runtime.wiring import card_table_of, cards_of
 from companion.tilesets import load
 from companion.web import OneGame, Playing, create_app
@@ -43,8 +43,8 @@ def app_of(name: str, loop: FakeLoop | None = None) -> Any:
         loop.setup.tiles,
         commands=GAMES[name].commands,
         number=1,
-        cards=cards_of(loop.setup),
-        card_table=card_table_of(loop.setup),
+        cards=cards_of(GAMES[name], loop.setup),
+        card_table=card_table_of(GAMES[name], loop.setup),
     )
     return create_app(OneGame(playing))
 

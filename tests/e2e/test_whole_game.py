@@ -27,7 +27,8 @@ SIZES = [(1280, 800), (810, 1080), (390, 844)]
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    order = TableSetup(("Ann", "Ben"), colours=("red", "blue"), challenge="double")
+    challenge = ("challenge", "double")
+    order = TableSetup(("Ann", "Ben"), colours=("red", "blue"), options=(challenge,))
     with (
         EventStore.open(tmp_path / "games.sqlite") as store,
         seated(store, order, folder=tmp_path) as opened,

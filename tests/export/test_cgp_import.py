@@ -17,7 +17,7 @@ from companion.export.jsonl import write_jsonl
 from companion.export.registry import read_game, write_game
 from companion.export.woogles import woogles_link
 from companion.rules.bag import unseen
-from companion.rules.games.classic import Classic
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.messages import Command, Pass, PlayTiles
 from companion.rules.opening import opening, position_text
 from tests.doubles.crossword import ENGLISH, play_all, positions, put
@@ -30,8 +30,8 @@ LINE = f"{EMPTY} AB?/ 100/120 1 ld english; mcnz 6; lex NWL23;"
 
 def began(line: str, *commands: Command, players: tuple[str, ...] = ("Ann", "Bob")) -> GameFile:
     imported = import_cgp(line.encode(), players=players)
-    state = play_all(Classic(), Classic().start(imported.setup), commands)
-    return GameFile("classic", imported.setup, Classic().scoreboard(state))
+    state = play_all(CLASSIC, CLASSIC.start(imported.setup), commands)
+    return GameFile("classic", imported.setup, CLASSIC.scoreboard(state))
 
 
 def test_tiles_points_and_turn_are_those_of_the_line() -> None:
@@ -74,7 +74,7 @@ def test_any_position_written_is_taken_in_again(position: Position, one: int, tw
     game = game_of(position=position_text(position), totals=f"{one},{two}")
     line = write_game("cgp", game).data
     again = read_game(line)
-    board = Classic().scoreboard(state_of(again))
+    board = CLASSIC.scoreboard(state_of(again))
     assert board.position == position
     assert [row.total for row in board.rows] == [one, two]
     setup = again.setup
@@ -154,7 +154,7 @@ def test_random_bytes_that_look_like_it_are_refused() -> None:
         except GameFileError as refusal:
             assert str(refusal).endswith(".")  # noqa: PT017
         else:
-            Classic().start(imported.setup)
+            CLASSIC.start(imported.setup)
 
 
 def test_blanks_without_letters_survive() -> None:

@@ -11,8 +11,8 @@ from companion.export.api import GameFile
 from companion.export.jsonl import read_jsonl, write_jsonl
 from companion.export.registry import FORMS, write_game
 from companion.export.score_sheet import sheet_of
-from companion.rules.games.registry import GAMES
 from companion.rules.messages import Pass
+from companion.rules.registry import GAMES
 from companion.rules.together.messages import (
     CompleteGoal,
     ExchangeTiles,
@@ -35,7 +35,7 @@ SEEDS = st.integers(min_value=0, max_value=2**31)
 
 def file_of(game: RandomGame) -> GameFile:
     entries = entries_of(game.events)
-    return GameFile(game.ruleset.name, game.setup, game.board, entries, "A game", "")
+    return GameFile(game.ruleset.key, game.setup, game.board, entries, "A game", "")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -31,7 +31,6 @@ from companion.export.score_sheet import scale, sheet_of
 from companion.export.woogles import woogles_link
 from companion.rules.api import Scoreboard
 from companion.rules.challenge import Judged
-from companion.rules.games.registry import GAMES
 from companion.rules.messages import (
     AdjustScore,
     Challenge,
@@ -42,6 +41,7 @@ from companion.rules.messages import (
     PlayTiles,
     Undo,
 )
+from companion.rules.registry import GAMES
 from companion.rules.scoring import score_play
 from companion.tilesets import load
 from tests.doubles.crossword import ENGLISH, legal_placements, positions, put

@@ -10,7 +10,7 @@ from companion.export.gcg_game import export_gcg, unique_nicks, written
 from companion.export.gcg_read import parse_gcg
 from companion.export.gcg_replay import replay_gcg
 from companion.rules.api import Scoreboard, Setup
-from companion.rules.games.classic import Classic
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.messages import (
     Command,
     DeleteTurn,
@@ -23,7 +23,7 @@ from companion.rules.messages import (
 from companion.tilesets import load
 from tests.doubles.crossword import ENGLISH, legal_placements, play_all, put
 
-GAME = Classic()
+GAME = CLASSIC
 
 
 def board(*commands: Command, players: tuple[str, ...] = ("Ann Ode", "Bob")) -> Scoreboard:

@@ -8,9 +8,9 @@ import pytest
 
 from companion import gamedata
 from companion.errors import ConfigError
+from companion.gamedata.editions import edition_names, load_edition
 from companion.rules.api import Setup
-from companion.rules.games.registry import GAMES
-from companion.tilesets.editions import edition_names, load_edition
+from companion.rules.registry import GAMES
 
 
 @pytest.mark.parametrize("game", gamedata.games())

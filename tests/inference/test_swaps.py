@@ -11,9 +11,9 @@ from companion.board.position import Position
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.inference.propose import Kind, rank
-from companion.rules.games.registry import most_tiles
 from companion.rules.messages import PlayTiles
 from companion.rules.monopoly.messages import LetStand, SwapBlank
+from companion.rules.registry import GAMES
 from companion.rules.scoring import score_play
 from companion.session.session import commands_of
 from companion.tilesets import load
@@ -58,10 +58,10 @@ def test_an_accepted_swap_costs_500_and_scores_with_the_tile() -> None:
     board = table.now.position
     proposal = rank(
         board, reading_of(SWAPPED.with_tiles(OX)), tiles=ENGLISH, blank_swaps=True,
-        rack_size=most_tiles("monopoly-scrabble", table.setup),
+        rack_size=GAMES["monopoly-scrabble"].most_tiles(table.setup),
     )  # fmt: skip
     chosen = next(e for e in (proposal.best, *proposal.alternatives) if e.swapped)
-    commands = commands_of(chosen)
+    commands = commands_of(chosen, None, SwapBlank)
     assert [type(command) for command in commands] == [SwapBlank, PlayTiles]
     seat = table.now.on_turn
     before = table.now.cash(seat)
@@ -73,7 +73,7 @@ def test_an_accepted_swap_costs_500_and_scores_with_the_tile() -> None:
 @pytest.mark.parametrize("word", ["ABSTAINED", "COUNTERPARTS"])
 def test_bank_tiles_make_plays_of_more_than_seven(word: str) -> None:
     table = monopoly()
-    most = most_tiles("monopoly-scrabble", table.setup)
+    most = GAMES["monopoly-scrabble"].most_tiles(table.setup)
     reading = reading_of(Position(laid("8A", word)))
     short = rank(Position({}), reading, tiles=ENGLISH)
     assert short.kind is not Kind.PLAY or len(short.best.placements) < len(word)
@@ -83,8 +83,8 @@ def test_bank_tiles_make_plays_of_more_than_seven(word: str) -> None:
 
 
 def test_an_extra_tile_makes_eight_in_the_game_of_goals() -> None:
-    assert most_tiles("together", together().setup) == 8
-    assert most_tiles("classic", together().setup) == 7
+    assert GAMES["together"].most_tiles(together().setup) == 8
+    assert GAMES["classic"].most_tiles(together().setup) == 7
 
 
 def test_a_letter_corrected_by_a_tap_keeps_the_swap_and_its_score() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.board.square import Square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import RuleViolation
-from companion.rules.games.registry import GAMES
+from companion.rules.registry import GAMES
 from tests.doubles.random_games import random_game
 
 WORDS = (

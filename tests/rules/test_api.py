@@ -3,13 +3,13 @@ from __future__ import annotations
 import json
 
 from companion.rules.api import Setup, to_json
-from companion.rules.games.classic import Classic
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.messages import PlayTiles
 from tests.doubles.crossword import ENGLISH, board, play_all, put
 
 
 def test_a_scoreboard_as_plain_values() -> None:
-    game = Classic()
+    game = CLASSIC
     state = play_all(
         game, game.start(Setup(("Ann", "Bob"), ENGLISH)), [PlayTiles(put("8H", "aT"))]
     )

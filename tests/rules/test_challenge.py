@@ -9,8 +9,8 @@ from companion.board.tiles import TileKind, TileSet
 from companion.errors import RuleViolation
 from companion.rules.api import Option, Scoreboard, Setup
 from companion.rules.challenge import TABLE, Judged
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.crossword import CrosswordState
-from companion.rules.games.classic import Classic
 from companion.rules.messages import (
     AdjustScore,
     Challenge,
@@ -25,7 +25,7 @@ from companion.rules.messages import (
 )
 from tests.doubles.crossword import ENGLISH, play_all, put, tile
 
-GAME = Classic()
+GAME = CLASSIC
 HOUSE = PlayTiles(put("8D", "HOUSE"))
 TOYS = PlayTiles(put("E7", "T.YS"))
 

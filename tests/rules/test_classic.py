@@ -8,7 +8,7 @@ from companion.board.square import parse_square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Scoreboard, Setup
-from companion.rules.games.classic import Classic
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.messages import (
     AmendTurn,
     Command,
@@ -38,7 +38,7 @@ from companion.rules.messages import (
 from companion.rules.turns import Laid, Passed, Withdrawn
 from tests.doubles.crossword import ENGLISH, play_all, put, tile
 
-GAME = Classic()
+GAME = CLASSIC
 TWO = Setup(("Ann", "Bob"), ENGLISH)
 HOUSE = PlayTiles(put("8D", "HOUSE"))
 TOY = PlayTiles(put("E7", "T.Y"))

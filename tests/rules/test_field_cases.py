@@ -15,8 +15,8 @@ from companion.export.gcg_read import parse_gcg
 from companion.export.gcg_replay import replay_gcg
 from companion.export.gcg_write import write_gcg
 from companion.rules.api import Setup
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.codec import from_json, to_json
-from companion.rules.games.classic import Classic
 from companion.rules.messages import COMMANDS, EndGame, Exchange, PlayTiles
 from companion.rules.scoring import score_play
 from companion.tilesets import load
@@ -34,9 +34,9 @@ def test_hooks_and_cross_words_are_all_listed() -> None:
 
 def test_eight_tiles_are_refused() -> None:
     # needs 24: liwords 1776
-    state = Classic().start(Setup(("Ann", "Bob"), ENGLISH))
+    state = CLASSIC.start(Setup(("Ann", "Bob"), ENGLISH))
     with pytest.raises(RuleViolation, match="uses at most 7 tiles; this one lays 8"):
-        Classic().decide(state, PlayTiles(put("8A", "CONQUEST")))
+        CLASSIC.decide(state, PlayTiles(put("8A", "CONQUEST")))
 
 
 def test_a_rack_that_cannot_follow_from_what_was_kept_is_warned_of() -> None:
@@ -72,7 +72,7 @@ def test_an_exchange_of_a_blank_keeps_it_a_blank() -> None:
 
 def test_a_refused_bingo_leaves_no_bonus_behind() -> None:
     # needs 31: Scrabble3D 1
-    game = Classic()
+    game = CLASSIC
     state = game.start(Setup(("Ann", "Bob"), ENGLISH))
     with pytest.raises(RuleViolation):
         game.decide(state, PlayTiles(put("1A", "PENSION")))
@@ -127,7 +127,7 @@ def test_aroma_as_it_is_worded_would_be_26() -> None:
 
 def test_a_player_with_100_points_and_9_on_the_rack_ends_with_91() -> None:
     # Bookcase, Scoring 4: 100 - 9
-    game = Classic()
+    game = CLASSIC
     state = game.start(Setup(("Ann", "Bob"), ENGLISH))
     racks = EndGame(((Tile("J"), Tile("A")), (Tile("E"),)))
     shown = game.scoreboard(play_all(game, state, [racks]))

@@ -12,8 +12,8 @@ from companion.board.square import parse_square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import RuleViolation
 from companion.rules.api import Setup
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.crossword import CrosswordState
-from companion.rules.games.classic import Classic
 from companion.rules.messages import (
     AmendTurn,
     Command,
@@ -29,7 +29,7 @@ from companion.rules.preview import preview
 from companion.rules.turns import Laid, Passed
 from tests.doubles.crossword import ENGLISH, legal_placements, play_all, positions, put
 
-GAME = Classic()
+GAME = CLASSIC
 HOUSE = PlayTiles(put("8D", "HOUSE"))
 TOY = PlayTiles(put("E7", "T.Y"))
 YES = PlayTiles(put("9E", ".ES"))

@@ -11,7 +11,7 @@ import pytest
 
 from companion.export.registry import read_game
 from companion.rules.codec import setup_from_json
-from companion.rules.games.registry import GAMES
+from companion.rules.registry import game
 from companion.runtime.clock import SteppedClock
 from companion.session.session import Session
 from companion.store.events import EventStore
@@ -47,7 +47,7 @@ def test_every_log_shows_what_it_showed(store: tuple[str, EventStore]) -> None:
     for record in opened.games():
         want = expected[str(record.game)]
         session = Session(
-            GAMES[record.ruleset],
+            game(record.ruleset),
             setup_from_json(record.setup),
             game=record.name,
             append=Memory(),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.challenge import TABLE
-from companion.rules.games.bookcase import BOOKCASE
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.options import CHOICES, DEFAULTS, HouseRules
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -95,7 +95,7 @@ def test_every_ruling_of_the_data_file_is_on_its_page(name: str) -> None:
 
 def test_every_house_rule_is_listed_with_its_default() -> None:
     listed = dict(re.findall(r"^\| `(\w+)` \| ([^|]+?) \|", page("crossword"), re.MULTILINE))
-    edition = dict(BOOKCASE.rules)
+    edition = dict(CLASSIC.editions["bookcase"].options)
     for field in dataclasses.fields(HouseRules):
         default = getattr(DEFAULTS, field.name)
         assert listed[field.name] == str(int(default) if isinstance(default, bool) else default)

@@ -8,10 +8,10 @@ from companion.board.layout import STANDARD
 from companion.board.tiles import BLANK, Tile, TileKind, TileSet
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Option, Scoreboard, Setup
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.crossword import CrosswordState
 from companion.rules.ending import deduced_racks
-from companion.rules.games.bookcase import BOOKCASE
-from companion.rules.games.classic import Classic
+from companion.rules.game import Game
 from companion.rules.messages import (
     Command,
     DrawStart,
@@ -22,18 +22,18 @@ from companion.rules.messages import (
     Undo,
     Withdraw,
 )
-from companion.rules.options import CHOICES, HouseRules, rules_of
+from companion.rules.options import CHOICES, HouseRules
 from tests.doubles.crossword import ENGLISH, play_all, put
 
-CLASSIC = Classic()
-EITHER = pytest.mark.parametrize("game", [CLASSIC, BOOKCASE], ids=lambda game: game.name)
+BOOKCASE = CLASSIC.under("bookcase")
+EITHER = pytest.mark.parametrize("game", [CLASSIC, BOOKCASE], ids=lambda game: game.key)
 HOUSE = PlayTiles(put("8D", "HOUSE"))
 TOY = PlayTiles(put("E7", "T.Y"))
 TEN = TileSet("ten", tuple(TileKind(letter, 1, 1) for letter in "HOUSETYINK"))
 
 
 def state_of(
-    game: Classic,
+    game: Game,
     *commands: Command,
     players: int = 2,
     tiles: TileSet = ENGLISH,
@@ -43,7 +43,7 @@ def state_of(
     return play_all(game, game.start(setup), commands)
 
 
-def after(game: Classic, *commands: Command, players: int = 2, **options: Option) -> Scoreboard:
+def after(game: Game, *commands: Command, players: int = 2, **options: Option) -> Scoreboard:
     return game.scoreboard(state_of(game, *commands, players=players, **options))
 
 
@@ -51,7 +51,7 @@ def totals(board: Scoreboard) -> list[int]:
     return [row.total for row in board.rows]
 
 
-def refused(game: Classic, command: Command, *given: Command, **options: Option) -> str:
+def refused(game: Game, command: Command, *given: Command, **options: Option) -> str:
     with pytest.raises(RuleViolation) as violation:
         game.decide(state_of(game, *given, **options), command)
     return str(violation.value)
@@ -70,7 +70,7 @@ def draw(*letters: str) -> DrawStart:
     [(("B", "C"), 0), (("Q", "C"), 1), (("A", "?"), 1), (("?", "A"), 0)],
 )
 def test_1_nearest_to_a_begins_and_a_blank_beats_an_a(
-    game: Classic, drawn: tuple[str, ...], first: int
+    game: Game, drawn: tuple[str, ...], first: int
 ) -> None:
     board = after(game, draw(*drawn))
     assert board.on_turn == first
@@ -138,7 +138,7 @@ def test_2_the_start_tile_goes_back_or_is_kept() -> None:
 
 
 @EITHER
-def test_3_the_star_doubles_the_first_word_of_ten_to_twenty(game: Classic) -> None:
+def test_3_the_star_doubles_the_first_word_of_ten_to_twenty(game: Game) -> None:
     # Bookcase, Gameplay 1: a first word of 10 scores 20.
     ten = PlayTiles(put("8G", "HOPE"))
     assert totals(after(game, ten)) == [18, 0]
@@ -170,7 +170,7 @@ def test_5_drawing_before_returning_limits_the_exchange_to_the_bag() -> None:
 
 
 @EITHER
-def test_6_an_exchange_of_none_is_a_pass(game: Classic) -> None:
+def test_6_an_exchange_of_none_is_a_pass(game: Game) -> None:
     assert [t.kind for t in after(game, Exchange(0)).turns] == ["pass"]
     assert "1 to 7 tiles, not 8" in refused(game, Exchange(8))
 
@@ -205,7 +205,7 @@ def test_7_six_zeroes_end_a_tournament_game_and_two_passes_do_not() -> None:
 
 
 @EITHER
-def test_8_the_game_ends_when_the_bag_and_a_rack_are_empty(game: Classic) -> None:
+def test_8_the_game_ends_when_the_bag_and_a_rack_are_empty(game: Game) -> None:
     state = state_of(game, HOUSE, tiles=TEN, rack_size=5)
     assert state.sheet.is_out(0)
     offer = game.scoreboard(state).end_offer
@@ -231,7 +231,7 @@ def test_8_an_empty_bag_alone_ends_it_only_by_the_letter_of_the_bookcase_text() 
 # 9: ties
 
 
-def level(game: Classic, **options: Option) -> Scoreboard:
+def level(game: Game, **options: Option) -> Scoreboard:
     """4 - 1 and 5 - 2: level after the reckoning, not before."""
     even = TileSet("even", (TileKind("A", 20, 1), TileKind("B", 4, 2)))
     plays = [PlayTiles(put("8G", "AAB")), PlayTiles(put("G9", "AAA"))]
@@ -242,7 +242,7 @@ def level(game: Classic, **options: Option) -> Scoreboard:
 
 
 @EITHER
-def test_9_a_tie_goes_to_the_higher_total_before_the_reckoning(game: Classic) -> None:
+def test_9_a_tie_goes_to_the_higher_total_before_the_reckoning(game: Game) -> None:
     # Bookcase, Scoring 4: 119 - 1 and 120 - 2 are level, and the second wins.
     board = level(game)
     assert (totals(board), board.winners) == ([3, 3], (1,))
@@ -269,13 +269,13 @@ def test_9_equal_totals_are_a_tie_not_a_win() -> None:
 
 
 @EITHER
-def test_16_the_first_word_has_two_letters_or_more(game: Classic) -> None:
+def test_16_the_first_word_has_two_letters_or_more(game: Game) -> None:
     assert "at least two letters" in refused(game, PlayTiles(put("8H", "A")))
     assert "start square 8H" in refused(game, PlayTiles(put("7A", "AT")))
 
 
 @EITHER
-def test_18_the_tile_set_has_a_hundred_tiles_worth_187(game: Classic) -> None:
+def test_18_the_tile_set_has_a_hundred_tiles_worth_187(game: Game) -> None:
     setup = Setup(("Ann", "Bob"), ENGLISH)
     tiles = game.start(setup).setup.tiles
     assert tiles.total == 100
@@ -283,7 +283,7 @@ def test_18_the_tile_set_has_a_hundred_tiles_worth_187(game: Classic) -> None:
 
 
 @EITHER
-def test_20_seven_tiles_earn_fifty_after_the_premiums(game: Classic) -> None:
+def test_20_seven_tiles_earn_fifty_after_the_premiums(game: Game) -> None:
     bingo = PlayTiles(put("8D", "PENSION"))
     assert totals(after(game, bingo)) == [2 * (9 + 3) + 50, 0]
     assert totals(after(game, bingo, bingo=0)) == [24, 0]
@@ -354,7 +354,7 @@ def test_impossible_values_are_refused(name: str, value: Option) -> None:
 
 def test_the_editions_differ_in_three_switches_and_a_set_up_overrules_them() -> None:
     setup = Setup(("Ann", "Bob"), ENGLISH, options=(("exchange_min_bag", 3),))
-    assert rules_of(setup, BOOKCASE.rules) == HouseRules(
+    assert BOOKCASE.start(setup).rules == HouseRules(
         exchange_min_bag=3, exchange_return_first=True, end_on="passes"
     )
     assert STANDARD.premium(STANDARD.start).word_factor == 2

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import RuleViolation
 from companion.rules.codec import kebab
-from companion.rules.games.registry import GAMES
+from companion.rules.registry import GAMES
 from tests.doubles.invariants import CHECKS
 from tests.doubles.random_games import RandomGame
 

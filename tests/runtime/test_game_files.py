@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion import gamedata
 from companion.errors import InputError
-from companion.rules.cards.deck import parse_deck
-from companion.runtime.card_lists import cards_of_deck
+from companion.rules.cards.game import GAME as CARDS
+from companion.runtime.card_lists import cards_in
 from companion.runtime.clock import SystemClock
-from companion.runtime.game_files import PARTS, GameFiles, own_file, own_titles
+from companion.runtime.game_files import GameFiles, own_file, own_titles
 from companion.runtime.table_setup import TableSetup
 
 
@@ -27,7 +28,7 @@ def shown(files: GameFiles, game: str) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.parametrize("game", PARTS)
+@pytest.mark.parametrize("game", gamedata.games())
 def test_what_was_not_changed_comes_back_as_it_was(files: GameFiles, game: str) -> None:
     before = shown(files, game)
     assert (before["own"], before["checked"]) == (False, [])
@@ -120,14 +121,12 @@ def test_titles_of_the_familys_cards_are_kept_and_read_by(
     told["data"]["titles"]["red"] = ["Theaterstraße", "Museumstraße", "Opernplatz"]
     files.save("monopoly-cards", told["data"], [])
     assert shown(files, "monopoly-cards")["data"]["titles"]["red"][2] == "Opernplatz"
-    deck = parse_deck(
-        TableSetup(edition="monopoly-cards").setup(tmp_path)[1].text_option("deck", "")
-    )
-    cards = {card.key: card for card in cards_of_deck(deck, own_titles(tmp_path))}
+    text = CARDS.text(TableSetup(edition="monopoly-cards").setup(tmp_path)[1])
+    cards = {card.key: card for card in cards_in(CARDS, text, own_titles(tmp_path, CARDS))}
     assert "Opernplatz" in cards["red"].titles
     assert cards["red"].colour_bgr == (0x24, 0x1B, 0xED)
     told["data"]["titles"]["red"] = ["?!"]
     with pytest.raises(InputError, match="at least one title"):
         files.save("monopoly-cards", told["data"], [])
     files.reset("monopoly-cards")
-    assert own_titles(tmp_path) is None
+    assert own_titles(tmp_path, CARDS) is None

@@ -13,7 +13,6 @@ from companion.errors import CompanionError, InputError
 from companion.rules.api import Action
 from companion.rules.challenge import Judged
 from companion.rules.codec import kebab, to_json
-from companion.rules.games.registry import GAMES
 from companion.rules.messages import (
     AmendTurn,
     Challenge,
@@ -24,6 +23,7 @@ from companion.rules.messages import (
     Pass,
     PlayTiles,
 )
+from companion.rules.registry import GAMES
 from companion.rules.turns import Exchanged, Laid, Passed
 from companion.runtime.shown import (
     actions_text,

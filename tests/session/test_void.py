@@ -11,7 +11,7 @@ from companion.errors import RuleViolation
 from companion.inference.propose import Explanation, Proposal
 from companion.rules.api import Setup
 from companion.rules.challenge import Judged
-from companion.rules.games.classic import Classic
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.messages import PlayTiles
 from companion.rules.scoring import score_play
 from companion.runtime.clock import SteppedClock
@@ -37,7 +37,7 @@ def judge(word: str) -> Judged:
 
 def session(challenge: str) -> Session:
     return Session(
-        Classic(),
+        CLASSIC,
         Setup(("Ann", "Bob"), load("english"), options=(("challenge", challenge),)),
         game="Void",
         append=Memory(),

@@ -9,7 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import gamedata
-from companion.runtime.card_table import CardHands
+from companion.rules.api import Setup
+from companion.rules.cards.game import GAME as CARDS
+from companion.runtime.card_table import CardHands, card_hands
+from companion.tilesets import load
 from companion.web import Access
 from companion.web.limits import MAX_PHOTO_BYTES
 from tests.doubles.card_photo import photo_of_hand
@@ -19,7 +22,10 @@ RAW = {"Content-Type": "application/octet-stream"}
 
 @pytest.fixture
 def hands() -> CardHands:
-    return CardHands(gamedata.options("monopoly-cards")[0][1])
+    setup = Setup(("Ann", "Ben"), load("english"), options=gamedata.options(CARDS.key))
+    hands = card_hands(CARDS, setup)
+    assert hands is not None
+    return hands
 
 
 def test_a_hand_is_reckoned_line_by_line(

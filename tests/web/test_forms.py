@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 
 from companion import gamedata
 from companion.board.square import parse_square
-from companion.rules.api import Setup
-from companion.rules.games.registry import GAMES
+from companion.rules.api import DoubtCost, Setup
 from companion.rules.messages import AdjustScore
+from companion.rules.registry import GAMES
 from companion.rules.together.messages import Coloured, ReadColours
 from companion.tilesets import load
-from companion.web import Access, DoubtCost
+from companion.web import Access
 from tests.doubles.fake_loop import FakeLoop
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import gamedata
-from companion.rules.games.registry import GAMES
+from companion.rules.registry import GAMES
 from companion.web import language
 from tests.doubles.german import Say
 from tests.doubles.random_games import RandomGame

@@ -10,7 +10,7 @@ import pytest
 
 from companion import gamedata
 from companion.rules.api import Setup
-from companion.rules.games.registry import GAMES
+from companion.rules.registry import GAMES
 from companion.tilesets import load
 from companion.web import language
 

@@ -42,8 +42,6 @@ choices.languages.sort((a, b) => Number(b.name === own) - Number(a.name === own)
 one("languages", choices.languages.map((l) => [l.name, named("tiles", l.name, l.title)]), "language");
 const showLists = () => one("lists", choices.lists.map((l) => [l.name, say(l.title)]), "lexicon");
 showLists();
-one("challenges", choices.challenges.map((name) => [name, t(`rule.${name}`)]), "challenge");
-one("deals", choices.deals.map((name) => [name, t(`deal.${name}`)]), "deal");
 one("clocks", [["", t("setup.clock.none")], ...choices.clocks.map((c) => [c.name, t(`time.${c.name}`)])], "clock");
 
 function edition() {
@@ -53,12 +51,14 @@ function edition() {
 /** Show what this game needs, and as many players as it takes. */
 function adapt() {
   const now = edition();
-  byId("challenge-part").hidden = !now.challenges;
   byId("tiles-part").hidden = !now.board;
-  byId("deal-part").hidden = now.board;
-  const printed = byId("printed");
-  printed.hidden = !page.files || !["monopoly-scrabble", "together", "monopoly-cards"].includes(now.name);
-  printed.href = `/setup/files/${now.name}`;
+  byId("asked").replaceChildren(...now.asks.flatMap(({ option }) => [
+    el("h3", { id: `${option}-title` }, named("setup", option, option)),
+    el("div", { class: "choices", id: `${option}-choices`, role: "group", "aria-labelledby": `${option}-title` }),
+  ]));
+  for (const { option, values } of now.asks) one(`${option}-choices`, values.map((value) => [value, named(option, value, value)]), option);
+  byId("printed").hidden = !page.files || !now.printed;
+  byId("printed").href = `/setup/files/${now.printed}`;
   while (choice.players.length < now.players[0]) add();
   if (choice.players.length > now.players[1]) choice.players.length = now.players[1];
   players();

@@ -8,8 +8,11 @@ decks), `first` (the seat that begins), `exchange_min_bag` (7).
 
 from __future__ import annotations
 
+from companion.rules.game import Card, Game, Printed
 from companion.rules.history import Book
 from companion.rules.messages import CorrectTile, DrawStart
+from companion.rules.monopoly.board_file import parse_board
+from companion.rules.monopoly.board_writer import write_board
 from companion.rules.monopoly.decide import decide, go_on
 from companion.rules.monopoly.evolve import evolve
 from companion.rules.monopoly.messages import (
@@ -21,16 +24,16 @@ from companion.rules.monopoly.messages import (
     CorrectToken,
     SeeBankRack,
     StepTaken,
+    SwapBlank,
 )
 from companion.rules.monopoly.scoreboard import scoreboard
 from companion.rules.monopoly.state import State, start
 from companion.rules.turn_game import TurnGame
 
-MONOPOLY_SCRABBLE: TurnGame[State] = TurnGame(
-    name="monopoly-scrabble",
-    title="Monopoly Scrabble",
-    events=EVENTS,
-    commands=COMMANDS,
+KEY = "monopoly-scrabble"
+
+_TURNS: TurnGame[State] = TurnGame(
+    name=KEY,
     begin=start,
     decide_now=decide,
     evolve_now=evolve,
@@ -48,3 +51,33 @@ MONOPOLY_SCRABBLE: TurnGame[State] = TurnGame(
         ),
     ),
 )  # fmt: skip
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(Card(deed.key, deed.name, deed.color) for deed in parse_board(text).deeds)
+
+
+GAME = Game(
+    key=KEY,
+    title="Monopoly Scrabble",
+    seats=(2, 4),
+    events=EVENTS,
+    commands=COMMANDS,
+    start=_TURNS.start,
+    decide=_TURNS.decide,
+    evolve=_TURNS.evolve,
+    scoreboard=_TURNS.scoreboard,
+    printed=Printed(
+        option="board",
+        schema="monopoly-scrabble/1",
+        file="monopoly_scrabble.toml",
+        parts=("money", "properties", "track", "cards"),
+        canonical=lambda text: write_board(parse_board(text)),
+        cards=_cards,
+        form="properties",
+        is_dated=True,
+    ),
+    is_shuffled=True,
+    most_tiles=lambda _: 15,  # bank tiles are laid beside one's own, up to a whole line
+    swap_blank=SwapBlank,
+)

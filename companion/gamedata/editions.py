@@ -1,6 +1,6 @@
-"""Editions as data: which game, which tiles, which board, which house rules.
+"""Editions: which game, which tiles, which board, which house rules.
 
-A user's own edition is a TOML file of the same form:
+The games bring some; a user's own is a TOML file:
 
     title = "Ours"
     game = "classic"
@@ -14,14 +14,12 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from companion.board.layout import LAYOUTS, Layout
 from companion.board.tiles import TileSet
 from companion.errors import ConfigError
+from companion.rules.registry import FIRST, GAMES
 from companion.tilesets import load as load_tiles
 
 LIMIT_BYTES = 100_000
@@ -38,7 +36,7 @@ class Edition:
     name: str
     title: str
     game: str
-    """Name of the ruleset."""
+    """The game's key."""
 
     tiles: TileSet
     layout: Layout
@@ -46,37 +44,32 @@ class Edition:
 
 
 def edition_names() -> tuple[str, ...]:
-    """Return the names of the bundled editions, in alphabetical order."""
-    here = resources.files(__name__)
-    return tuple(
-        sorted(f.name.removesuffix(".toml") for f in here.iterdir() if f.name.endswith(".toml"))
-    )
+    """Return the names of the editions that the games bring, in menu order."""
+    return tuple(name for game in GAMES.values() for name in game.editions)
 
 
 def load_edition(name_or_path: str) -> Edition:
-    """Return a bundled edition by name, or the one in a user's TOML file.
+    """Return an edition by its name, or the one in a user's TOML file.
 
     Raises:
         ConfigError: There is no such edition, or the file is not one; says what to do.
     """
     text = name_or_path.strip()
-    if text.lower() in edition_names():
-        return _bundled(text.lower())
+    for key, game in GAMES.items():
+        if text.lower() in game.editions:
+            chosen = game.editions[text.lower()]
+            board, tiles = LAYOUTS[chosen.board], load_tiles(chosen.tiles)
+            return Edition(chosen.key, chosen.title, key, tiles, board, chosen.options)
     path = Path(text).expanduser()
     if not text or (path.suffix != ".toml" and path.name == text):
         raise ConfigError(
             f"There is no edition {name_or_path!r}; choose one of "
             f"{', '.join(edition_names())}, or give the path of an edition's file."
         )
-    return _read(path, path.stem, beside=path.parent)
+    return _read(path)
 
 
-@cache
-def _bundled(name: str) -> Edition:
-    return _read(resources.files(__name__) / f"{name}.toml", name, beside=None)
-
-
-def _read(source: Traversable, name: str, *, beside: Path | None) -> Edition:
+def _read(source: Path) -> Edition:
     try:
         with source.open("rb") as stream:
             raw = stream.read(LIMIT_BYTES + 1)
@@ -89,10 +82,11 @@ def _read(source: Traversable, name: str, *, beside: Path | None) -> Edition:
         data = tomllib.loads(raw.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ConfigError(f"The edition's file {source} is not TOML: {error}.") from error
-    return _edition(data, name, str(source), beside)
+    return _edition(data, source)
 
 
-def _edition(data: dict[str, object], name: str, where: str, beside: Path | None) -> Edition:
+def _edition(data: dict[str, object], source: Path) -> Edition:
+    name, where = source.stem, str(source)
     unknown = set(data) - _KEYS
     if unknown:
         raise ConfigError(
@@ -110,15 +104,15 @@ def _edition(data: dict[str, object], name: str, where: str, beside: Path | None
     return Edition(
         name=name,
         title=str(texts["title"] or name),
-        game=str(texts["game"] or "classic"),
-        tiles=_tiles(str(texts["tiles"] or "english"), beside),
+        game=str(texts["game"] or FIRST),
+        tiles=_tiles(str(texts["tiles"] or "english"), source.parent),
         layout=_layout(data, name, where),
         options=tuple(options.items()),
     )
 
 
-def _tiles(name: str, beside: Path | None) -> TileSet:
-    if beside is not None and name.endswith(".toml"):
+def _tiles(name: str, beside: Path) -> TileSet:
+    if name.endswith(".toml"):
         return load_tiles(str(beside / name))
     return load_tiles(name)
 

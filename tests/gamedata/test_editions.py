@@ -11,12 +11,12 @@ from companion.board.layout import STANDARD, SUPER, Premium
 from companion.board.position import Position
 from companion.board.square import Square
 from companion.errors import ConfigError
+from companion.gamedata.editions import edition_names, load_edition
 from companion.rules.api import Setup
-from companion.rules.games.classic import Classic
-from companion.rules.games.registry import GAMES
+from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.messages import PlayTiles
+from companion.rules.registry import GAMES
 from companion.rules.scoring import score_play
-from companion.tilesets.editions import edition_names, load_edition
 from tests.doubles.crossword import ENGLISH, play_all, put
 
 
@@ -24,7 +24,7 @@ from tests.doubles.crossword import ENGLISH, play_all, put
 def test_a_bundled_edition_starts_its_game(name: str) -> None:
     edition = load_edition(name.upper())
     assert edition.name == name
-    if edition.game in ("classic", "bookcase"):
+    if edition.game == "classic":
         setup = Setup(("Ann", "Bob"), edition.tiles, edition.layout, edition.options)
         state = GAMES[edition.game].start(setup)
         assert GAMES[edition.game].scoreboard(state).position.size == edition.layout.size
@@ -59,7 +59,7 @@ def test_a_word_on_a_quadruple_square_counts_four_times() -> None:
 def test_a_play_in_the_twenty_first_row_and_column_u() -> None:
     edition = load_edition("super")
     setup = Setup(("Ann", "Bob"), edition.tiles, edition.layout)
-    game = Classic()
+    game = CLASSIC
     state = play_all(game, game.start(setup), [PlayTiles(put("11K", "QUEENLY"))])
     board = game.scoreboard(state)
     assert board.turns[0].coordinate == "11K"
@@ -82,8 +82,8 @@ def test_an_edition_of_ones_own(tmp_path: Path) -> None:
     edition = load_edition(str(tmp_path / "ours.toml"))
     assert (edition.game, edition.layout.size, edition.tiles.total) == ("classic", 3, 10)
     setup = Setup(("Ann", "Bob"), edition.tiles, edition.layout, edition.options)
-    state = play_all(Classic(), Classic().start(setup), [PlayTiles(put("2A", "AAA"))])
-    assert Classic().scoreboard(state).rows[0].total == 6 + 9
+    state = play_all(CLASSIC, CLASSIC.start(setup), [PlayTiles(put("2A", "AAA"))])
+    assert CLASSIC.scoreboard(state).rows[0].total == 6 + 9
 
 
 @pytest.mark.parametrize(

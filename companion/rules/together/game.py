@@ -8,14 +8,20 @@ squares as the option `colours`, or from the empty board by `ReadColours`. Furth
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from companion.board.square import Square
+from companion.rules.game import Card, Game, Printed
 from companion.rules.history import Book
 from companion.rules.messages import CorrectTile, Pass, PlayTiles
 from companion.rules.together.decide import decide, go_on
 from companion.rules.together.evolve import evolve
+from companion.rules.together.goals_file import parse_goals, write_goals
 from companion.rules.together.messages import (
     COMMANDS,
     EVENTS,
     ChooseFirst,
+    Coloured,
     ColourSquare,
     ReadColours,
     ShowGoals,
@@ -25,11 +31,10 @@ from companion.rules.together.scoreboard import scoreboard
 from companion.rules.together.state import State, start
 from companion.rules.turn_game import TurnGame
 
-TOGETHER: TurnGame[State] = TurnGame(
-    name="together",
-    title="Scrabble Together",
-    events=EVENTS,
-    commands=COMMANDS,
+KEY = "together"
+
+_TURNS: TurnGame[State] = TurnGame(
+    name=KEY,
     begin=start,
     decide_now=decide,
     evolve_now=evolve,
@@ -45,4 +50,37 @@ TOGETHER: TurnGame[State] = TurnGame(
         before=(ChooseFirst,),
         beside=(CorrectTile, ColourSquare, ReadColours, ShowGoals),
     ),
+)
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(Card(goal.key, goal.text) for goal in parse_goals(text).cards)
+
+
+def _colours(seen: Sequence[tuple[Square, str]]) -> ReadColours:
+    return ReadColours(tuple(Coloured(square, colour) for square, colour in seen))
+
+
+GAME = Game(
+    key=KEY,
+    title="Scrabble Together",
+    seats=(1, 4),
+    events=EVENTS,
+    commands=COMMANDS,
+    start=_TURNS.start,
+    decide=_TURNS.decide,
+    evolve=_TURNS.evolve,
+    scoreboard=_TURNS.scoreboard,
+    printed=Printed(
+        option="goals",
+        schema="together/1",
+        file="together.toml",
+        parts=("cards",),
+        canonical=lambda text: write_goals(parse_goals(text)),
+        cards=_cards,
+        form="goals",
+    ),
+    is_shuffled=True,
+    most_tiles=lambda _: 8,  # a helper gives an eighth
+    see_colours=_colours,
 )

@@ -1,0 +1,62 @@
+"""Monopoly: The Card Game for two to six players.
+
+Source: rulebook "Monopoly: The Card Game" (facts S2), put in order in facts 3.4; five and six
+players facts 3.5. The deck and its values come as the option `deck`, the text of a deck file
+(`companion.gamedata.options("monopoly-cards")`). Further options: `deal` "app" (the cards are
+known here) or "table" (only the hands laid down at the end of each hand are), `seed` (0),
+`dealer` (the last seat).
+"""
+
+from __future__ import annotations
+
+from companion.rules.cards.decide import decide
+from companion.rules.cards.deck import parse_deck
+from companion.rules.cards.deck_writer import write_deck
+from companion.rules.cards.messages import COMMANDS, EVENTS
+from companion.rules.cards.scoreboard import scoreboard
+from companion.rules.cards.state import State, evolve, start
+from companion.rules.cards.worth import worth
+from companion.rules.game import Card, Choice, Game, Hands, Printed
+from companion.rules.turn_game import TurnGame
+
+KEY = "monopoly-cards"
+
+_TURNS: TurnGame[State] = TurnGame(
+    name=KEY,
+    begin=start,
+    decide_now=decide,
+    evolve_now=evolve,
+    board=scoreboard,
+)
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    deck = parse_deck(text)
+    return tuple(Card(key, deck.title(key), count=count) for key, count in deck.counts)
+
+
+GAME = Game(
+    key=KEY,
+    title="Monopoly: The Card Game",
+    seats=(2, 6),
+    events=EVENTS,
+    commands=COMMANDS,
+    start=_TURNS.start,
+    decide=_TURNS.decide,
+    evolve=_TURNS.evolve,
+    scoreboard=_TURNS.scoreboard,
+    choices=(Choice("deal", ("app", "table"), "app"),),
+    printed=Printed(
+        option="deck",
+        schema="monopoly-card/1",
+        file="monopoly_cards.toml",
+        parts=("groups", "values", "counts", "titles"),
+        canonical=lambda text: write_deck(parse_deck(text)),
+        cards=_cards,
+        form="deck",
+        titles="card_titles.toml",
+    ),
+    hands=Hands(lambda text: tuple((card.key, card.name) for card in _cards(text)), worth),
+    has_board=False,
+    is_shuffled=True,
+)

@@ -1,0 +1,1 @@
+"""The classic crossword game and its editions: house rules over the crossword engine."""

@@ -1,0 +1,65 @@
+"""The classic crossword game for two to four players, and its editions.
+
+Sources: rulebook "Scrabble" (facts S4); rulebook "Scrabble Bookcase Edition" (facts S3): tiles
+may be exchanged at any time, the discards going into the bag first; the game ends when all pass
+twice in a row; a tie goes to the higher total before the reckoning. House rules are options;
+`companion.rules.options` lists them with their defaults.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.rules import crossword, deciding
+from companion.rules.api import DoubtCost, Setup
+from companion.rules.challenge import TABLE
+from companion.rules.game import Choice, Game, Variant
+from companion.rules.messages import COMMANDS, EVENTS
+from companion.rules.options import DEFAULTS, rules_of
+from companion.rules.scoreboard import scoreboard
+
+KEY = "classic"
+
+
+def _doubt(setup: Setup) -> DoubtCost:
+    rules = rules_of(setup)
+    rule = TABLE[rules.challenge]
+    return DoubtCost(
+        rule.good,
+        rules.challenge_points,
+        rules.challenge_per,
+        checked=not rule.allowed,
+        books=rules.challenge_books,
+    )
+
+
+GAME = Game(
+    key=KEY,
+    title="Classic crossword game",
+    seats=(2, 4),
+    events=EVENTS,
+    commands=COMMANDS,
+    start=crossword.start,
+    decide=deciding.decide,
+    evolve=crossword.evolve,
+    scoreboard=partial(scoreboard, game=KEY),
+    variants=(
+        Variant(KEY, "Classic crossword game"),
+        Variant(
+            "bookcase",
+            "Crossword game, Bookcase Edition",
+            options=(
+                ("exchange_min_bag", 0),
+                ("exchange_return_first", True),
+                ("end_on", "passes"),
+            ),
+        ),
+        Variant(
+            "super", "Crossword game on the large board", tiles="english-super", board="super"
+        ),
+    ),
+    choices=(Choice("challenge", tuple(TABLE), DEFAULTS.challenge),),
+    is_crossword=True,
+    counts_points=True,
+    doubt=_doubt,
+)

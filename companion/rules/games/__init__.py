@@ -1,1 +1,0 @@
-"""The games, one file each, and the registry that lists them."""
