@@ -25,11 +25,11 @@ from companion.board.square import Square
 from companion.camera import LatestFrame
 from companion.runtime import wiring
 from companion.runtime.demo_game import HAPPENINGS, PLAYERS, Scenery, boards
-from companion.runtime.live_eyes import LiveEyes
 from companion.session.messages import AcceptProposal
 from companion.session.snapshot import Snapshot
 from companion.synth.scene import render_board
 from companion.vision.types import Frame, Image
+from companion.watching.live_eyes import LiveEyes
 
 RATE_HZ = 30.0
 SIZE = (1280, 720)

@@ -64,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
     from companion import tilesets
     from companion.board.reading import Unreadable
     from companion.camera import load_image
-    from companion.runtime.knowledge import known_in
     from companion.vision.read import Reader
     from companion.vision.trace import Tracer
+    from companion.watching.knowledge import known_in
 
     if args.edition not in (here := editions_seen()):
         raise InputError(f"There is no edition {args.edition!r}; one of {', '.join(here)}.")

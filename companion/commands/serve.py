@@ -72,8 +72,8 @@ def run(args: argparse.Namespace) -> int:
     from companion.runtime import wiring
     from companion.runtime.folders import data_folder
     from companion.runtime.hall import open_hall
-    from companion.runtime.knowledge import known_in
     from companion.runtime.serving import served
+    from companion.watching.knowledge import known_in
 
     settings = settings_of(args)
     reading, web, camera = settings.reading, settings.web, settings.camera

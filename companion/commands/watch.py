@@ -13,7 +13,7 @@ from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError
 
 if TYPE_CHECKING:
-    from companion.runtime.spectator import Told
+    from companion.watching.spectator import Told
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -48,11 +48,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Watch until the frames end or Ctrl-C."""
     from companion.runtime import wiring
-    from companion.runtime.frames import pump
-    from companion.runtime.knowledge import known_in
-    from companion.runtime.live_trace import LiveTrace
-    from companion.runtime.sight import SharedCamera
-    from companion.runtime.spectator import Spectator
+    from companion.watching.feed import SharedCamera
+    from companion.watching.knowledge import known_in
+    from companion.watching.live_trace import LiveTrace
+    from companion.watching.pump import pump
+    from companion.watching.spectator import Spectator
 
     if not args.patience >= 0:
         raise ConfigError("--patience is a number of seconds, 0 or more.")
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 def facts(told: Told) -> dict[str, Any]:
     """Return what was told as a JSON object."""
-    from companion.runtime.spectator import Counted, Settled
+    from companion.watching.spectator import Counted, Settled
 
     match told:
         case Settled(t_s, proposal):
@@ -101,7 +101,7 @@ def facts(told: Told) -> dict[str, Any]:
 
 def sentence(told: Told) -> str:
     """Return what was told as a line for people."""
-    from companion.runtime.spectator import Counted, Settled
+    from companion.watching.spectator import Counted, Settled
 
     match told:
         case Settled(_, proposal):

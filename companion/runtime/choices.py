@@ -14,12 +14,12 @@ from companion.rules import clock
 from companion.rules.registry import GAMES
 from companion.runtime import table_setup
 from companion.runtime.archive import Archive
-from companion.runtime.cameras import Cameras
 from companion.runtime.files import read_json, write_json
 from companion.runtime.table_setup import TableSetup
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
+from companion.watching.cameras import Cameras
 
 LAST = "last-order.json"
 WORD_FILES = (".txt", ".txt.gz")

@@ -16,11 +16,11 @@ from companion.board.tiles import Tile
 from companion.errors import CameraError, RuleViolation
 from companion.inference.propose import Proposal
 from companion.rules.messages import CorrectTile, EndGame
-from companion.runtime.pipeline import Picture, Pipeline
 from companion.runtime.wiring import Table
 from companion.session.messages import AcceptProposal, ShowMessage, ShowProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
+from companion.watching.pipeline import Picture, Pipeline
 from companion.web.amend import with_letter
 
 log = logging.getLogger(__name__)

@@ -22,10 +22,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from companion import __version__, lexicon, tilesets
+from companion.camera.video_devices import list_video_devices
 from companion.errors import CompanionError
 from companion.runtime.folders import VARIABLE, data_folder
 from companion.runtime.speech import PROGRAM as VOICE
-from companion.runtime.video_devices import list_video_devices
 from firmware_bridge import BridgeError, list_ports
 from firmware_bridge.ports import list_inputs
 

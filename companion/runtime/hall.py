@@ -22,24 +22,11 @@ from companion.export.registry import read_game
 from companion.rules.game import Game
 from companion.rules.registry import game as ruleset_named
 from companion.runtime.archive import Archive
-from companion.runtime.board_colours import read_colours
-from companion.runtime.calibrating import Calibrating
-from companion.runtime.cameras import Cameras
 from companion.runtime.card_table import card_hands
 from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
-from companion.runtime.frames import Watcher, pump
 from companion.runtime.game_files import GameFiles, own_titles
 from companion.runtime.imports import take_in
-from companion.runtime.knowledge import known_of_camera
-from companion.runtime.pipeline import Eyes, Pipeline
-from companion.runtime.sight import (
-    Cornered,
-    preview,
-    reading_json,
-    straight_jpeg,
-)
-from companion.runtime.spectator import Spectator, Told
 from companion.runtime.speech import HostVoice
 from companion.runtime.table_setup import TableSetup
 from companion.runtime.wiring import (
@@ -59,6 +46,19 @@ from companion.tilesets import names as tile_names
 from companion.vision.known import Known
 from companion.vision.read import SIZE
 from companion.vision.types import Frame
+from companion.watching.board_colours import read_colours
+from companion.watching.calibrating import Calibrating
+from companion.watching.cameras import Cameras
+from companion.watching.knowledge import known_of_camera
+from companion.watching.pipeline import Eyes, Pipeline
+from companion.watching.pump import Watcher, pump
+from companion.watching.sight import (
+    Cornered,
+    preview,
+    reading_json,
+    straight_jpeg,
+)
+from companion.watching.spectator import Spectator, Told
 from companion.web import Access, Dashboard, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
 from companion.web.port import Corners

@@ -11,21 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from companion.errors import InputError
 from companion.rules.api import TurnRow
 from companion.runtime.files import write_whole
-from companion.runtime.pipeline import Seen
 from companion.session.snapshot import Snapshot
-from companion.vision.cells import rectify
-from companion.vision.types import Image
+from companion.watching.pipeline import Seen
+from companion.watching.views import as_jpeg, straightened
 
 log = logging.getLogger(__name__)
 
-PX_PER_CELL = 40
-MARGIN = 0.5
-QUALITY = 80
 LIMIT_BYTES = 60_000_000
 """Of one game; a picture has some 60 KB, so that is a thousand plays. The oldest go first."""
 
@@ -95,30 +90,6 @@ class TurnPictures:
             total -= path.stat().st_size
             path.unlink(missing_ok=True)
             self._known -= {path.stem}
-
-
-def straightened(
-    seen: Seen, *, px_per_cell: int = PX_PER_CELL, margin: float = MARGIN
-) -> Image:
-    """Return the board as seen from above: uint8 (S, S, 3) BGR; the picture if it has none."""
-    corners = np.array(seen.corners_px, np.float32)
-    if cv2.contourArea(corners) < 100:
-        return seen.image
-    square = np.array([[0, 0], [15, 0], [15, 15], [0, 15]], np.float32)
-    matrix = np.asarray(cv2.getPerspectiveTransform(square, corners), dtype=np.float64)
-    return rectify(seen.image, matrix, px_per_cell=px_per_cell, margin=margin)
-
-
-def as_jpeg(image: Image, quality: int = QUALITY) -> bytes:
-    """Return a picture as JPEG.
-
-    Raises:
-        InputError: It cannot be written so.
-    """
-    good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not good:
-        raise InputError("This picture cannot be written as JPEG.")
-    return data.tobytes()
 
 
 def _name(turn: TurnRow) -> str:

@@ -26,25 +26,25 @@ from companion.rules.registry import game as ruleset_named
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.files import read_json, write_json
 from companion.runtime.folders import STORE_FILE
-from companion.runtime.frames import FAILED
 from companion.runtime.games import open_game, start_game
 from companion.runtime.household import HouseWords
 from companion.runtime.loop import Loop
 from companion.runtime.pictures import TurnPictures
-from companion.runtime.pipeline import Eyes, Pipeline
 from companion.runtime.saves import exports_of, stored_game
 from companion.runtime.table_clock import TableClock
 from companion.runtime.table_setup import TableSetup
 from companion.session.messages import Refresh
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
+from companion.watching.pipeline import Eyes, Pipeline
+from companion.watching.pump import FAILED
 from companion.web import Access, Dashboard, OneGame, Playing, create_app
 from companion.web.language import FALLBACK, catalogue
 from companion.web.port import CardTable
 
 if TYPE_CHECKING:
-    from companion.runtime.live_trace import LiveTrace
     from companion.vision.known import Known
+    from companion.watching.live_trace import LiveTrace
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,10 +295,10 @@ def watching(eyes: Eyes, trace: LiveTrace | None = None) -> Eyes:
         eyes: Read single pictures; what they know of the lens and the board's place is used.
         trace: Writes down what they see and do.
     """
-    from companion.runtime.lens import CalibratedLens
-    from companion.runtime.live_eyes import LiveEyes
-    from companion.runtime.sight import Cornered
     from companion.vision.read import Reader
+    from companion.watching.lens import CalibratedLens
+    from companion.watching.live_eyes import LiveEyes
+    from companion.watching.sight import Cornered
 
     if isinstance(eyes, Cornered):
         return eyes.around(lambda inner: watching(inner, trace))

@@ -10,14 +10,14 @@ import numpy as np
 from companion.board.position import Position
 from companion.inference.propose import Proposal
 from companion.inference.settle import Window
-from companion.runtime.live_eyes import LiveEyes
-from companion.runtime.pipeline import Picture, Pipeline
 from companion.runtime.wiring import camera_sentences
 from companion.session.snapshot import Snapshot
 from companion.synth.scene import Scene, render_board
 from companion.tilesets import load
 from companion.vision.read import Reader
 from companion.vision.types import Frame
+from companion.watching.live_eyes import LiveEyes
+from companion.watching.pipeline import Picture, Pipeline
 from tests.doubles.fake_loop import FakeLoop
 
 ENGLISH = load("english")

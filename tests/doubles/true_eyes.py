@@ -14,7 +14,7 @@ import numpy as np
 from companion.board.reading import BoardReading, CellReading, Reason, Unreadable
 from companion.board.square import Square
 from companion.board.tiles import TileSet
-from companion.runtime.pipeline import Picture
+from companion.watching.pipeline import Picture
 
 HAND, BLANK = 255, 254
 

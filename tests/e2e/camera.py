@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.board.square import parse_coordinate
 from companion.inference.settle import Window
-from companion.runtime.pipeline import Pipeline
 from companion.runtime.wiring import Table, camera_sentences
 from companion.vision.types import Frame
+from companion.watching.pipeline import Pipeline
 from tests.doubles.true_eyes import TrueEyes, encoded
 
 

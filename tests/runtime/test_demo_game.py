@@ -23,9 +23,9 @@ from companion.runtime.demo_game import (
     boards,
     placements_of,
 )
-from companion.runtime.pipeline import Picture
 from companion.store import EventStore
 from companion.tilesets import load
+from companion.watching.pipeline import Picture
 from tests.doubles.true_eyes import TrueEyes, encoded
 
 

@@ -17,20 +17,20 @@ from companion.device.journal import actor_of
 from companion.errors import InputError
 from companion.export.registry import FORMS
 from companion.rules.messages import EndGame, Pass
-from companion.runtime.cameras import RENDERED, Cameras
 from companion.runtime.clock import SteppedClock
 from companion.runtime.folders import STORE_FILE
 from companion.runtime.games import start_game
 from companion.runtime.hall import Hall, open_hall
 from companion.runtime.household import HouseWords
 from companion.runtime.pictures import TurnPictures
-from companion.runtime.pipeline import Seen
-from companion.runtime.sight import SharedCamera
 from companion.runtime.table_setup import TableSetup
 from companion.runtime.wiring import house_words
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.tilesets import load
+from companion.watching.cameras import RENDERED, Cameras
+from companion.watching.feed import SharedCamera
+from companion.watching.pipeline import Seen
 from companion.web import Access
 from companion.web.limits import MAX_FILE_BYTES
 from firmware_bridge import Button, PressKey

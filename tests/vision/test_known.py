@@ -19,7 +19,6 @@ from calibration.view import view_of
 from companion import tilesets
 from companion.board.reading import BoardReading
 from companion.cli import main
-from companion.runtime.live_eyes import LiveEyes
 from companion.runtime.wiring import watching
 from companion.synth.positions import random_cells
 from companion.synth.printed import render_set
@@ -29,6 +28,7 @@ from companion.vision.faces import fit_faces
 from companion.vision.known import Known, camera_of, expected_offsets, face_offsets, fit_height
 from companion.vision.planes import at_height
 from companion.vision.read import Reader
+from companion.watching.live_eyes import LiveEyes
 from stl_meta.assemble import Assembled
 from stl_meta.printed_set import PrintedSet, SetTile, set_to_text
 

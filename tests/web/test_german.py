@@ -19,7 +19,7 @@ ROOT = Path(language.__file__).parents[2]
 SAY = Say(language.rule_texts("de"))
 
 SHOWN = (
-    "rules", "web", "session", "board", "export", "lexicon", "runtime",
+    "rules", "web", "session", "board", "export", "lexicon", "runtime", "watching",
     "camera/latest.py", "camera/sources.py", "vision/cards.py", "vision/card_text.py",
 )  # fmt: skip
 """Where sentences are made that may come to a page."""
@@ -27,7 +27,7 @@ SHOWN = (
 TERMINAL = {
     "runtime/certificate.py", "runtime/demo_game.py", "runtime/doctor.py", "runtime/replay.py",
     "runtime/serving.py", "runtime/settings.py", "runtime/shown.py", "runtime/typed.py",
-    "runtime/card_lists.py", "runtime/spectator.py", "runtime/sets.py",
+    "runtime/card_lists.py", "watching/spectator.py", "runtime/sets.py",
     "rules/codec.py",  # names fields of commands to programmers
     "rules/trail.py", "board/position.py", "board/tiles.py",  # how an object prints itself
     "export/sheet_pdf.py", "export/sheet_html.py", "export/gcg_replay.py",  # headings in files

@@ -17,20 +17,21 @@ from companion.board.reading import Reason, Unreadable
 from companion.camera import Lack, LatestFrame, latest
 from companion.errors import CameraError, ConfigError, StoreError
 from companion.inference.settle import Window
-from companion.runtime import sight
 from companion.runtime.clock import SteppedClock
-from companion.runtime.frames import FAILED, pump
 from companion.runtime.games import start_game
-from companion.runtime.live_eyes import LiveEyes
 from companion.runtime.loop import Loop
-from companion.runtime.pipeline import Picture, Pipeline
-from companion.runtime.sight import Cornered, SharedCamera
-from companion.runtime.spectator import Spectator
 from companion.runtime.wiring import camera_sentences
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.tilesets import load
 from companion.vision.types import Frame
+from companion.watching import feed
+from companion.watching.feed import SharedCamera
+from companion.watching.live_eyes import LiveEyes
+from companion.watching.pipeline import Picture, Pipeline
+from companion.watching.pump import FAILED, pump
+from companion.watching.sight import Cornered
+from companion.watching.spectator import Spectator
 from tests.doubles.games import setup
 from tests.doubles.sabotaged import Sabotaged
 from tests.doubles.true_eyes import TrueEyes, encoded
@@ -173,7 +174,7 @@ def test_each_trouble_of_the_camera_is_said_once_and_taken_back(
     monkeypatch.setattr(latest, "SILENT_S", 0.5)
     monkeypatch.setattr(latest, "FROZEN_S", 0.5)
     monkeypatch.setattr(latest, "FIRST_WAIT_S", 0.4)
-    monkeypatch.setattr(sight, "WAIT_S", 0.2)
+    monkeypatch.setattr(feed, "WAIT_S", 0.2)
     rng = np.random.default_rng(1)
 
     def pictures(count: int) -> Picture | Exception | float:
@@ -199,7 +200,7 @@ def test_each_trouble_of_the_camera_is_said_once_and_taken_back(
 def test_a_hanging_camera_lets_no_play_count(
     game: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sight, "WAIT_S", 0.1)
+    monkeypatch.setattr(feed, "WAIT_S", 0.1)
     monkeypatch.setattr(latest, "FROZEN_S", 1.0)
     rng = np.random.default_rng(1)
 
@@ -244,8 +245,8 @@ def test_time_never_runs_backwards_nor_leaps(live: bool, times: list[float]) -> 
 def test_an_old_picture_is_not_shown_as_what_lies_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sight, "OLD_S", 0.3)
-    monkeypatch.setattr(sight, "WAIT_S", 0.2)
+    monkeypatch.setattr(feed, "OLD_S", 0.3)
+    monkeypatch.setattr(feed, "WAIT_S", 0.2)
     camera = SharedCamera("double", Camera(lambda k: 1.5 if k == 3 else showing("HUT")))
     try:
         camera.newest()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -24,21 +25,26 @@ from calibration.profile import find, path_for, save
 from calibration.sheet import PAPERS_MM, spec_for
 from companion.board.reading import Unreadable
 from companion.errors import InputError
-from companion.runtime.clock import Clock
-from companion.runtime.knowledge import LENSES
-from companion.runtime.pictures import as_jpeg
 from companion.vision.cells import rectify
 from companion.vision.locate import Locator
 from companion.vision.locate_fit import transform
 from companion.vision.types import Frame, Image
+from companion.watching.knowledge import LENSES
+from companion.watching.views import as_jpeg, small
 from stl_meta.printed_set import PrintedSet
 
-PREVIEW_PX = 960
 COMMON_PITCH_MM = 20.0
 """Distance of squares where no set says it; what is read of a board does not depend on it."""
 
 COLOUR_PX_PER_CELL = 16
 SQUARES = 15
+
+
+class Dates(Protocol):
+    """Tells what day it is."""
+
+    def now(self) -> datetime:
+        """Return the time, with a time zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ class Calibrating:
     """
 
     def __init__(
-        self, newest: Callable[[str], Frame], folder: Path | None, clock: Clock,
+        self, newest: Callable[[str], Frame], folder: Path | None, clock: Dates,
         printed: PrintedSet | None = None,
     ) -> None:  # fmt: skip
         self._newest = newest
@@ -93,7 +99,7 @@ class Calibrating:
 
     def picture(self, camera: str) -> bytes:
         """Return what the camera sees, JPEG: what was covered is bright, corners are marked."""
-        image = _small(self._newest(camera).image)
+        image = small(self._newest(camera).image)
         with self._lock:
             course = self._of(camera)
         if course.fit is not None:
@@ -250,11 +256,3 @@ class Calibrating:
             "posed": kept.pose is not None, "light": kept.colour is not None,
         }  # fmt: skip
         return facts, kept.lens
-
-
-def _small(image: Image) -> Image:
-    ratio = PREVIEW_PX / max(image.shape[:2])
-    if ratio >= 1:
-        return image
-    size = (round(image.shape[1] * ratio), round(image.shape[0] * ratio))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.board.position import Position
-from companion.runtime.remarks import BENT, BENT_S, GLARE_READINGS, Remarks
+from companion.watching.remarks import BENT, BENT_S, GLARE_READINGS, Remarks
 from tests.doubles.readings import laid, reading_of
 
 HUT = reading_of(Position(laid("8G", "HUT")))

@@ -16,15 +16,15 @@ from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.inference.propose import Kind
 from companion.rules.messages import PlayTiles
 from companion.runtime.demo_game import boards
-from companion.runtime.lens import CalibratedLens
-from companion.runtime.live_eyes import HAND, MOVED, LiveEyes
-from companion.runtime.sight import Cornered
 from companion.runtime.wiring import camera_sentences, watching
 from companion.synth.board_design import CLASSIC, random_design
 from companion.synth.scene import Scene, truth
 from companion.vision.locate import Located
 from companion.vision.locate_fit import homography_from_corners, transform
 from companion.vision.types import Image
+from companion.watching.lens import CalibratedLens
+from companion.watching.live_eyes import HAND, MOVED, LiveEyes
+from companion.watching.sight import Cornered
 from tests.doubles.readings import laid
 from tests.doubles.rendered_table import (
     SIZE,

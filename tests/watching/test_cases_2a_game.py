@@ -16,12 +16,12 @@ from companion.inference.propose import Kind, rank
 from companion.inference.settle import Window
 from companion.rules.messages import CorrectTile, Undo
 from companion.runtime import wiring
-from companion.runtime.pipeline import Pipeline
-from companion.runtime.spectator import Counted, Spectator, Told
 from companion.runtime.wiring import camera_sentences
 from companion.session.messages import AcceptProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
+from companion.watching.pipeline import Pipeline
+from companion.watching.spectator import Counted, Spectator, Told
 from companion.web import Access
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.readings import laid, reading_of

@@ -7,8 +7,8 @@ import pytest
 from companion.board.position import Position
 from companion.board.reading import BoardReading
 from companion.runtime.demo_game import boards
-from companion.runtime.live_eyes import LiveEyes
 from companion.session.messages import AcceptProposal
+from companion.watching.live_eyes import LiveEyes
 from tests.doubles.readings import laid
 from tests.doubles.rendered_table import RenderedTable, noisy, reader, scene_of
 

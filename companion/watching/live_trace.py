@@ -13,9 +13,9 @@ from companion.errors import InputError
 from companion.vision.trace import Tracer
 
 if TYPE_CHECKING:
-    from companion.runtime.live_eyes import LiveEyes
     from companion.vision.read import Stages
     from companion.vision.types import Image
+    from companion.watching.live_eyes import LiveEyes
 
 log = logging.getLogger(__name__)
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from companion.board.position import Position
-from companion.runtime import live_trace
-from companion.runtime.live_eyes import LiveEyes
-from companion.runtime.live_trace import LiveTrace
 from companion.runtime.wiring import watching
+from companion.watching import live_trace
+from companion.watching.live_eyes import LiveEyes
+from companion.watching.live_trace import LiveTrace
 from tests.doubles.readings import laid
 from tests.doubles.rendered_table import RenderedTable, noisy, reader, scene_of
 

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from companion.board.square import Square
 from companion.errors import CameraError
-from companion.runtime.pictures import straightened
-from companion.runtime.pipeline import Seen
 from companion.vision.types import Image
+from companion.watching.pipeline import Seen
+from companion.watching.views import straightened
 
 SIZE = 15
 PX_PER_CELL = 24

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from companion.errors import RuleViolation
 from companion.inference.propose import Proposal
 from companion.rules.api import TurnRow
-from companion.runtime.pipeline import ACTOR, Pipeline, Port, same
 from companion.session.messages import AcceptProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
+from companion.watching.pipeline import ACTOR, Pipeline, Port, same
 
 LONGEST_STEP_S = 2.0
 """What counts at most between two frames: what nobody saw may have been a hand."""

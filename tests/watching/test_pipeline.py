@@ -12,11 +12,11 @@ from companion.board.tiles import Tile
 from companion.inference.settle import Window
 from companion.rules.challenge import Judged
 from companion.rules.messages import Challenge, CorrectTile, Undo
-from companion.runtime.pipeline import Pipeline
 from companion.runtime.wiring import camera_sentences
 from companion.session.messages import AcceptProposal, ShowProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
+from companion.watching.pipeline import Pipeline
 from companion.web import Playing
 from companion.web.amend import with_letter
 from companion.web.state import state_json

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.runtime.video_devices import _understand, list_video_devices
+from companion.camera.video_devices import _understand, list_video_devices
 
 CAPTURE, METADATA, PER_NODE = 0x1, 0x00800000, 0x80000000
 

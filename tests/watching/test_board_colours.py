@@ -7,9 +7,9 @@ import pytest
 
 from companion.board.square import Square
 from companion.errors import CameraError
-from companion.runtime.board_colours import read_colours, square_colours
-from companion.runtime.pipeline import Seen
 from companion.vision.types import Image
+from companion.watching.board_colours import read_colours, square_colours
+from companion.watching.pipeline import Seen
 
 PAINT = {
     "red": (60, 60, 205),
@@ -45,12 +45,11 @@ def test_colours_under_day_lamp_and_dim_light(light: tuple[float, float, float])
     assert dict(square_colours(board(light))) == PLACES
 
 
-def test_what_the_camera_saw_becomes_a_command() -> None:
+def test_colours_of_a_board_as_the_camera_saw_it() -> None:
     image = board()
     edge = float(image.shape[0])
     corners = ((0.0, 0.0), (edge, 0.0), (edge, edge), (0.0, edge))
-    command = read_colours(Seen(image, corners))
-    assert {c.square: c.color for c in command.squares} == PLACES
+    assert dict(read_colours(Seen(image, corners))) == PLACES
 
 
 def test_a_board_without_colours_or_unseen_is_said() -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from companion.camera.sources import without_password
+from companion.camera.video_devices import list_video_devices
 from companion.errors import InputError
-from companion.runtime.sight import SharedCamera
-from companion.runtime.video_devices import list_video_devices
+from companion.watching.feed import SharedCamera
 
 RENDERED = "synthetic:?seed=3"
 """Offered to everybody: a camera without hardware."""

@@ -19,14 +19,14 @@ from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.board.square import Square
 from companion.errors import ConfigError
 from companion.inference.settle import taken
-from companion.runtime.bearings import LEAD, STRAIGHT, bearing, clarity, shows
-from companion.runtime.live_parts import Finds, Reads, Straightens, Trace
 from companion.vision.locate import Located, Locator
 from companion.vision.locate_fit import homography_from_corners, transform
 from companion.vision.locate_lens import lens_of
 from companion.vision.steady import SteadyCorners, in_order
 from companion.vision.stillness import Look, Stillness
 from companion.vision.types import Image
+from companion.watching.bearings import LEAD, STRAIGHT, bearing, clarity, shows
+from companion.watching.live_parts import Finds, Reads, Straightens, Trace
 
 log = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from typing import Protocol
 
 from companion.camera.seldom import Seldom
 from companion.errors import StoreError
-from companion.runtime.sight import SharedCamera
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
+from companion.watching.feed import SharedCamera
 
 log = logging.getLogger(__name__)
 

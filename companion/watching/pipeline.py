@@ -23,7 +23,6 @@ from companion.board.tiles import Tile, TileSet
 from companion.inference.propose import Kind, Proposal, rank
 from companion.inference.settle import Window
 from companion.rules.scoring import score_play
-from companion.runtime.remarks import Remarks
 from companion.session.messages import (
     DropProposal,
     LeaveOut,
@@ -34,6 +33,7 @@ from companion.session.messages import (
 )
 from companion.session.snapshot import Snapshot, squares_of
 from companion.vision.types import Frame
+from companion.watching.remarks import Remarks
 
 ACTOR = "camera"
 
