@@ -20,7 +20,12 @@ ROOT = Path(__file__).resolve().parents[1]
 LOCALES = ROOT / "companion" / "text" / "locale"
 
 CODE = {"said": None, "said_n": (1, 2), "said_in": ((1, "c"), 2)}
-SOURCES = (("**.py", "python", CODE),)
+PAGES = {"t": None, "tn": (1, 2), "tc": ((1, "c"), 2)}
+SOURCES = (
+    ("**.py", "python", CODE),
+    ("web/static/js/**.js", "javascript", PAGES),
+    ("web/templates/**.html", "jinja2.ext:babel_extract", PAGES),
+)
 """Which files of a folder, how they are read, and the functions that say something there."""
 
 FOLDERS = ("companion", "stl_meta", "calibration", "firmware_bridge")

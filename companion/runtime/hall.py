@@ -39,6 +39,7 @@ from companion.runtime.wiring import (
     with_buttons,
 )
 from companion.runtime.word_files import keep_list
+from companion.session import notices
 from companion.session.messages import ShowMessage
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
@@ -60,13 +61,12 @@ from companion.watching.sight import (
 )
 from companion.watching.spectator import Spectator, Told
 from companion.web import Access, Dashboard, Playing, create_app
-from companion.web.language import FALLBACK, catalogue
 from companion.web.port import Corners
 
 log = logging.getLogger(__name__)
 
-GONE = catalogue(FALLBACK)["notice.camera-gone"]
-WAITING = "The host is setting the game up."
+GONE = str(notices.GONE)
+WAITING = str(notices.WAITING)
 GAP = 1000
 """Versions left free between two games, for commands that are still under way."""
 

@@ -9,9 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.board.reading import Reason
 from companion.board.tiles import TileSet
-from companion.camera import Lack
 from companion.device import Buttons, Health, at_table, judge_by, presses_of
 from companion.errors import InputError
 from companion.export.api import GameFile
@@ -34,12 +32,12 @@ from companion.runtime.saves import exports_of, stored_game
 from companion.runtime.table_clock import TableClock
 from companion.runtime.table_setup import TableSetup
 from companion.session.messages import Refresh
+from companion.session.notices import CAMERA, TROUBLE
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.watching.pipeline import Eyes, Pipeline
 from companion.watching.pump import FAILED
 from companion.web import Access, Dashboard, OneGame, Playing, create_app
-from companion.web.language import FALLBACK, catalogue
 from companion.web.port import CardTable
 
 if TYPE_CHECKING:
@@ -355,8 +353,8 @@ def pipeline_for(
 
 def camera_sentences() -> Mapping[str, str]:
     """Return what the screens say, by what is wrong with a frame or with the camera."""
-    texts = catalogue(FALLBACK)
-    return {kind: texts[f"notice.{kind}"] for kind in (*Reason, *Lack, FAILED)}
+    told = {**{reason.value: text for reason, text in CAMERA.items()}, **TROUBLE}
+    return {kind: str(text) for kind, text in told.items()}
 
 
 def new_pin() -> str:

@@ -85,21 +85,27 @@ class Language:
 
     def page_texts(self) -> Mapping[str, list[str]]:
         """Return the texts that scripts of the pages say: forms by context and English."""
-        if self.catalogue is None:
-            return MappingProxyType({})
+        made_longer = self.code == PSEUDO
+        catalogue = language(LANGUAGES[1]).catalogue if made_longer else self.catalogue
         return MappingProxyType(
             {
-                _key(message): _forms(message)
-                for message in self.catalogue
+                _key(message): list(map(_pseudo, _ids(message)))
+                if made_longer
+                else _forms(message)
+                for message in catalogue or ()
                 if message.id
-                and message.string
+                and (made_longer or message.string)
                 and any(path.endswith(".js") for path, _ in message.locations)
             }
         )
 
 
+def _ids(message: Message) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
 def _key(message: Message) -> str:
-    one = message.id if isinstance(message.id, str) else message.id[0]
+    one = _ids(message)[0]
     return f"{message.context}\u0004{one}" if message.context else one
 
 

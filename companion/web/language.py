@@ -1,55 +1,53 @@
-"""The page's texts: one JSON catalogue a language, picked for each request."""
+"""The language of a page: picked for each request."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import Any
 
 from flask import Request
 
-from companion.text.languages import PSEUDO, Language, best_of, language
-
-FALLBACK = "en"
-LANGUAGES = ("en", "de")
-"""Languages with a catalogue, the fallback first."""
+from companion.text import Argument, Said
+from companion.text.languages import ENGLISH, LANGUAGES, PSEUDO, Language, best_of, language
 
 COOKIE = "companion_lang"
 
 
-@cache
-def catalogue(language: str) -> Mapping[str, str]:
-    """Return all texts of one language; texts it lacks come from the fallback.
-
-    Raises:
-        KeyError: There is no such language.
-    """
-    if language not in LANGUAGES:
-        raise KeyError(language)
-    return MappingProxyType({**_read(FALLBACK), **_read(language)})
-
-
-def _read(language: str) -> dict[str, str]:
-    source = files("companion.web") / "texts" / f"{language}.json"
-    texts = json.loads(source.read_text(encoding="utf-8"))
-    return {str(key): str(text) for key, text in texts.items()}
-
-
-def chosen(request: Request) -> str:
-    """Return the language of a request: ?lang=, then the cookie, then Accept-Language."""
-    for wish in (request.args.get("lang"), request.cookies.get(COOKIE)):
-        if wish in LANGUAGES:
-            return str(wish)
-    return request.accept_languages.best_match(LANGUAGES) or FALLBACK
-
-
 def speaking(request: Request) -> Language:
-    """Return what writes texts for a request."""
-    if request.args.get("lang") == PSEUDO:
+    """Return what writes texts for a request: ?lang=, then the cookie, then Accept-Language."""
+    asked = request.args.get("lang")
+    if asked == PSEUDO:
         return language(PSEUDO)
-    return best_of([chosen(request)])
+    for wish in (asked, request.cookies.get(COOKIE)):
+        if wish in LANGUAGES:
+            return language(wish)
+    return best_of([code for code, _ in request.accept_languages])
+
+
+def names() -> list[list[str]]:
+    """Return the languages that can be chosen: code and own name."""
+    return [[code, language(code).name] for code in LANGUAGES]
+
+
+def for_template(speaks: Language) -> dict[str, Callable[..., str]]:
+    """Return what templates say texts with, as scripts do: `t`, and `tc` with a context."""
+
+    def t(template: str, **args: Argument) -> str:
+        return speaks.write(Said(template, tuple(args.items())))
+
+    def tc(context: str, template: str, **args: Argument) -> str:
+        return speaks.write(Said(template, tuple(args.items()), context=context))
+
+    return {"t": t, "tc": tc}
+
+
+def for_script(speaks: Language) -> dict[str, Any]:
+    """Return what a page's script says texts with."""
+    return {"language": speaks.code, "texts": dict(speaks.page_texts())}
 
 
 @cache
@@ -59,7 +57,7 @@ def rule_texts(language: str) -> Mapping[str, str]:
     The fallback language needs none: the rules speak it.
     """
     source = files("companion.web") / "texts" / f"rules_{language}.json"
-    if language == FALLBACK or not source.is_file():
+    if language == ENGLISH or not source.is_file():
         return MappingProxyType({})
     texts = json.loads(source.read_text(encoding="utf-8"))
     return MappingProxyType({str(key): str(text) for key, text in texts.items()})

@@ -207,8 +207,8 @@ def _in_clear() -> Response | None:
     """Explain to who came without encryption how to come with it."""
     if request.endpoint in ("static", "board.authority"):
         return None
-    texts = language.catalogue(language.chosen(request))
-    page = render_template("plain.html", lang=language.chosen(request), t=texts.__getitem__)
+    speaks = language.speaking(request)
+    page = render_template("plain.html", lang=speaks.code, **language.for_template(speaks))
     return Response(page, 426, {"Upgrade": "TLS/1.2, HTTP/1.1", "Connection": "close, Upgrade"})
 
 

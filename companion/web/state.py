@@ -12,10 +12,10 @@ from companion.errors import RuleViolation
 from companion.inference.propose import Explanation, Kind, Proposal
 from companion.rules.api import Action, Panel, TurnRow
 from companion.rules.messages import PlayTiles
+from companion.session.notices import CAMERA, TROUBLE
 from companion.session.snapshot import Snapshot, doubts_json, squares_of, tile_pairs
 from companion.text.languages import ENGLISH, Language, language
 from companion.web.blanks import likely_letters, with_proposal
-from companion.web.language import FALLBACK, catalogue
 from companion.web.port import Playing
 
 SURE_NATS = 2.0
@@ -251,9 +251,5 @@ def _notice(text: str) -> dict[str, str] | None:
 
 @cache
 def _notice_kinds() -> dict[str, str]:
-    texts = catalogue(FALLBACK)
-    return {
-        text: key.removeprefix("notice.")
-        for key, text in texts.items()
-        if key.startswith("notice.")
-    }
+    kinds = {str(text): reason.value for reason, text in CAMERA.items()}
+    return kinds | {str(text): kind for kind, text in TROUBLE.items()}

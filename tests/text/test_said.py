@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -165,3 +166,20 @@ def test_the_catalogues_hold_what_is_said_now() -> None:
     program = [sys.executable, "scripts/texts.py", "--check"]
     done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{done.stderr}run `make texts`"
+
+
+@pytest.mark.parametrize("code", LANGUAGES[1:])
+def test_every_text_is_translated_with_the_same_gaps(code: str) -> None:
+    catalogue = language(code).catalogue
+    assert catalogue is not None
+    for message in catalogue:
+        if not message.id:
+            continue
+        ids = (message.id,) if isinstance(message.id, str) else tuple(message.id)
+        strings = (message.string,) if isinstance(message.string, str) else message.string
+        assert strings, ids
+        gaps = set(re.findall(r"\{\w+", ids[-1]))
+        for string in strings:
+            assert string, f"{ids[0]!r} is not translated to {code}"
+            assert set(re.findall(r"\{\w+", string)) <= gaps | {"{n"}, ids[0]
+        assert set(re.findall(r"\{\w+", strings[-1])) == gaps, ids[0]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from companion.rules.games.registry import GAMES
 from flask.testing import FlaskClient
 
 from companion.board.tiles import Tile

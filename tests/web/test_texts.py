@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion import gamedata
 from companion.rules.api import Setup
@@ -15,37 +15,41 @@ from companion.tilesets import load
 from companion.web import language
 
 WEB = Path(language.__file__).parent
-KEY = re.compile(r"""(?<![.\w])(?:t|plural|has)\(\s*["']([a-z][\w.-]*)["']""")
 
 
-def raw(name: str) -> dict[str, str]:
-    texts: dict[str, str] = json.loads((WEB / "texts" / f"{name}.json").read_text("utf-8"))
-    return texts
+def test_what_scripts_look_up_by_name_exists() -> None:
+    wordings = (WEB / "static" / "js" / "wordings.js").read_text("utf-8")
+    families = set(re.findall(r'^  "([\w.-]+)": \{$', wordings, re.MULTILINE))
+    sources = [*WEB.glob("static/js/*.js")]
+    asked = {
+        family
+        for path in sources
+        for family in re.findall(r'worded\("([\w.]+)"', path.read_text("utf-8"))
+    }
+    assert len(asked) > 20
+    assert asked - families == set()
 
 
-@pytest.mark.parametrize("name", language.LANGUAGES[1:])
-def test_catalogue_is_complete(name: str) -> None:
-    assert raw(name).keys() == raw(language.FALLBACK).keys()
+def test_a_page_speaks_the_language_of_the_browser_unless_another_is_chosen(
+    client: FlaskClient,
+) -> None:
+    german = client.get("/", headers={"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"})
+    assert '<html lang="de">' in german.text
+    assert "Brett" in german.text
+    english = client.get("/?lang=en", headers={"Accept-Language": "de"})
+    assert '<html lang="en">' in english.text
+    again = client.get("/", headers={"Accept-Language": "de"})
+    assert '<html lang="en">' in again.text  # remembered
 
 
-@pytest.mark.parametrize("name", language.LANGUAGES[1:])
-def test_texts_name_the_same_values(name: str) -> None:
-    for key, text in raw(name).items():
-        expected = set(re.findall(r"\{\w+\}", raw(language.FALLBACK)[key]))
-        assert set(re.findall(r"\{\w+\}", text)) == expected, key
-
-
-def test_every_key_that_is_asked_for_exists() -> None:
-    texts = raw(language.FALLBACK)
-    sources = [*WEB.glob("static/js/*.js"), *WEB.glob("templates/*.html")]
-    asked = {key for path in sources for key in KEY.findall(path.read_text("utf-8"))}
-    assert len(asked) > 50
-    assert {key for key in asked if not key.endswith(".")} - texts.keys() == set()
-
-
-def test_unknown_language() -> None:
-    with pytest.raises(KeyError):
-        language.catalogue("xx")
+def test_the_pseudo_language_shows_every_text_in_brackets(client: FlaskClient) -> None:
+    page = client.get("/?lang=en-XA").text
+    assert re.search(r">\[Scores~+\]<|\[Board~+\]", page)
+    data = re.search(
+        r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', page, re.DOTALL
+    )
+    assert data is not None
+    assert "[Take back~" in data[1] or "~]" in data[1]
 
 
 def test_sentences_of_the_rules_fill_the_same_gaps() -> None:

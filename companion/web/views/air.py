@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, make_response, render_template, request
 
 from companion.errors import InputError
+from companion.text import said
 from companion.web import language
 from companion.web.desk import Desk
 from companion.web.on_air import FIELDS, MOST_DELAY_S, Fields, Recorder, fields_of
@@ -16,8 +17,8 @@ def blueprint(desk: Desk) -> Blueprint:
     recorder = Recorder()
 
     def shown() -> Fields:
-        texts = language.catalogue(language.chosen(request))
-        nothing = request.args.get("empty", texts["air.nothing"])[:80]
+        nothing = language.speaking(request).write(said("No game yet"))
+        nothing = request.args.get("empty", nothing)[:80]
         playing = desk.playing
         assigned = desk.starter is None or not desk.starter.waiting
         now = fields_of(playing.port.snapshot, playing, assigned=assigned, nothing="")
@@ -55,10 +56,11 @@ def _page(field: str) -> Response:
 
 
 def _help() -> Response:
-    chosen = language.chosen(request)
-    texts = language.catalogue(chosen)
+    speaks = language.speaking(request)
     return make_response(
-        render_template("air_help.html", lang=chosen, t=texts.__getitem__, fields=FIELDS)
+        render_template(
+            "air_help.html", lang=speaks.code, fields=FIELDS, **language.for_template(speaks)
+        )
     )
 
 

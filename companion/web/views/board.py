@@ -19,6 +19,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.board.square import column_letter
 from companion.errors import InputError
+from companion.text.languages import Language
 from companion.web import language
 from companion.web.desk import Desk
 from companion.web.faults import refusal
@@ -87,35 +88,32 @@ def rendered(template: str, desk: Desk, door: Door, **values: object) -> Respons
         door: Tells whether the visitor may change the game.
         values: For the template; `state` and `more` go to the script.
     """
-    chosen = language.chosen(request)
-    texts = language.catalogue(chosen)
-    data = _page_data(desk, dict(texts), host=door.is_host())
+    speaks = language.speaking(request)
+    data = _page_data(desk, speaks, host=door.is_host())
     data |= {key: values.pop(key) for key in ("state", "more") if key in values}
     answer = make_response(
         render_template(
             template,
-            lang=chosen,
-            t=texts.__getitem__,
-            languages=[
-                (code, language.catalogue(code)["language.name"]) for code in language.LANGUAGES
-            ],
+            lang=speaks.code,
+            languages=language.names(),
+            **language.for_template(speaks),
             page=data,
             desk=desk,
             **values,
         )
     )
-    if request.args.get("lang") == chosen:
+    if request.args.get("lang") == speaks.code:
         answer.set_cookie(
-            language.COOKIE, chosen, max_age=_YEAR_S, httponly=True, samesite="Lax"
+            language.COOKIE, speaks.code, max_age=_YEAR_S, httponly=True, samesite="Lax"
         )
     return answer
 
 
-def _page_data(desk: Desk, texts: dict[str, str], *, host: bool) -> dict[str, object]:
+def _page_data(desk: Desk, speaks: Language, *, host: bool) -> dict[str, object]:
     playing = desk.playing
     return {
-        "texts": texts,
-        "rules": dict(language.rule_texts(language.chosen(request))),
+        "texts": language.for_script(speaks),
+        "rules": dict(language.rule_texts(speaks.code)),
         "host": host,
         "table": playing.number,
         "layout": list(playing.layout.rows),
@@ -129,9 +127,7 @@ def _page_data(desk: Desk, texts: dict[str, str], *, host: bool) -> dict[str, ob
         "archive": desk.archive is not None,
         "voice": desk.voice is not None,
         "files": desk.files is not None,
-        "languages": [
-            [code, language.catalogue(code)["language.name"]] for code in language.LANGUAGES
-        ],
+        "languages": language.names(),
         "rack": playing.rack_size,
         "colours": list(playing.colours),
         "colouring": playing.see_colours is not None,

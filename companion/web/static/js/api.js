@@ -2,6 +2,8 @@
 
 import { t } from "./texts.js";
 
+
+
 export class Refusal extends Error {
   constructor(kind, sentence, status) {
     super(sentence);
@@ -20,7 +22,7 @@ async function send(path, options, wait = WAIT_MS) {
     answer = await fetch(path, { ...options, signal: AbortSignal.timeout(wait), cache: "no-store" });
     body = await answer.json();
   } catch {
-    throw new Refusal("offline", t("link.slow"), 0);
+    throw new Refusal("offline", t("The companion does not answer. Is it still running?"), 0);
   }
   if (!body.ok) throw new Refusal(body.error.kind, body.error.sentence, body.status);
   return body;

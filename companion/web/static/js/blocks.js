@@ -3,8 +3,8 @@
 import { byId, el } from "./dom.js";
 import { heldHand } from "./hand.js";
 import { say } from "./say.js";
-import { t } from "./texts.js";
 import { track } from "./track.js";
+import { t } from "./texts.js";
 
 const number = /^[-+]?\$?\d/;
 
@@ -55,6 +55,6 @@ function goals(panel, state) {
   const rows = [...panel.rows].sort((a, b) => Number(meets(b)) - Number(meets(a))); // those first
   return el("ul", { class: "cards" }, ...rows.map((row) => {
     const met = meets(row);
-    return el("li", { class: met ? "met" : null }, say(row[text]), met ? el("b", {}, ` ✓ ${t("goals.met")}`) : null);
+    return el("li", { class: met ? "met" : null }, say(row[text]), met ? el("b", {}, ` ✓ ${t("with this play")}`) : null);
   }));
 }

@@ -1,8 +1,9 @@
 // The drawn board, and the table of buttons that lies over it.
 
 import { byId, svg } from "./dom.js";
-import { plural, t } from "./texts.js";
 import { estatesOf, named } from "./track.js";
+import { t, tn } from "./texts.js";
+import { worded } from "./wordings.js";
 
 export const squareName = (row, col) => `${row + 1}${String.fromCharCode(65 + col)}`;
 
@@ -112,23 +113,23 @@ export class Board {
   label(row, col, look) {
     const parts = [look.name];
     const tile = tileOf(look.text);
-    if (tile?.blank) parts.push(tile.letter ? t("board.blank", { letter: tile.letter }) : t("board.blank.unknown"));
+    if (tile?.blank) parts.push(tile.letter ? t("blank as {letter}", { letter: tile.letter }) : t("blank, letter not known"));
     else if (tile) {
       const points = this.values.get(tile.letter) ?? 0;
-      parts.push(plural("board.tile", points, { letter: tile.letter, points }));
+      parts.push(tn("{letter}, {points} point", "{letter}, {points} points", points, { letter: tile.letter, points }));
     } else {
-      parts.push(t("board.empty"));
+      parts.push(t("empty"));
       const mark = this.layout[row][col];
-      if (mark === "*" || mark === "+") parts.push(t("premium.start"));
-      if (mark === "*") parts.push(t("premium.D"));
-      else if (mark !== "." && mark !== "+") parts.push(t(`premium.${mark}`));
+      if (mark === "*" || mark === "+") parts.push(t("start square"));
+      if (mark === "*") parts.push(t("double word"));
+      else if (mark !== "." && mark !== "+") parts.push(worded("premium", mark));
     }
-    if (look.estate) parts.push(t("board.estate", { name: named(look.estate) }));
-    if (look.last) parts.push(t("board.last"));
-    if (look.proposed) parts.push(t("board.proposed"));
-    if (look.doubtful) parts.push(t("board.doubtful"));
-    if (look.ignored) parts.push(t("board.ignored"));
-    if (look.lift) parts.push(t("board.lift"));
+    if (look.estate) parts.push(t("marked {name}", { name: named(look.estate) }));
+    if (look.last) parts.push(t("last play"));
+    if (look.proposed) parts.push(t("proposed"));
+    if (look.doubtful) parts.push(t("doubtful"));
+    if (look.ignored) parts.push(t("left out"));
+    if (look.lift) parts.push(t("lift this tile"));
     return parts.join(", ");
   }
 

@@ -3,7 +3,8 @@
 import { get, post } from "./api.js";
 import { byId, el, svg } from "./dom.js";
 import { say } from "./say.js";
-import { has, t, useTexts } from "./texts.js";
+import { t, useTexts } from "./texts.js";
+import { worded } from "./wordings.js";
 
 const PICTURE_MS = 500;
 const OFFER_MS = 1200;
@@ -29,19 +30,19 @@ function chips(id, rows, chosen, onPick) {
   byId(id).replaceChildren(...nodes);
 }
 
-const said = (name) => (has(`calibrate.said.${name}`) ? t(`calibrate.said.${name}`) : has(`notice.${name}`) ? t(`notice.${name}`) : name);
-const wish = (name) => t(`calibrate.wanted.${name}`);
+const said = (name) => (worded("calibrate.said", name) ?? worded("notice", name) ?? name);
+const wish = (name) => worded("calibrate.wanted", name);
 
 function show(state) {
   const next = state.wanted[0];
   const done = state.views > 0 && !next;
-  byId("says").textContent = [said(state.said), state.said === "lens-kept" ? "" : next ? wish(next) : done ? t("calibrate.enough") : ""].filter(Boolean).join(" ");
-  byId("count").textContent = t("calibrate.count", { count: state.views });
+  byId("says").textContent = [said(state.said), state.said === "lens-kept" ? "" : next ? wish(next) : done ? t("That is enough: work out the lens.") : ""].filter(Boolean).join(" ");
+  byId("count").textContent = t("{count} views taken.", { count: state.views });
   const missing = new Set(state.wanted);
   const rows = [...VIEWS, ...state.wanted.filter((name) => !VIEWS.includes(name))];
   byId("wanted").replaceChildren(...rows.map((name) => {
     const there = state.views > 0 && !missing.has(name);
-    return el("li", { class: there ? "there" : name === next ? "next" : null, "data-view": name }, t(`calibrate.view.${name}`), there ? el("span", { class: "unseen" }, ` ${t("calibrate.there")}`) : null);
+    return el("li", { class: there ? "there" : name === next ? "next" : null, "data-view": name }, worded("calibrate.view", name), there ? el("span", { class: "unseen" }, ` ${t("(taken)")}`) : null);
   }));
   byId("fields").replaceChildren(...state.fields.flatMap((row, r) => row.map((seen, c) => svg("rect", { x: c + 0.01, y: r + 0.01, width: 0.98, height: 0.98, class: seen ? "covered" : null }))));
   byId("finish").disabled = state.views < 6;
@@ -49,10 +50,10 @@ function show(state) {
   byId("figures").hidden = !lens;
   if (lens) {
     const figures = [["error", `${lens.error_px} px`], ["coverage", `${Math.round(100 * lens.coverage)} %`], ["focal", `${lens.focal_px} px`], ["bend", String(lens.k1)], ["dropped", String(lens.dropped)]];
-    byId("figures").replaceChildren(...figures.flatMap(([name, value]) => [el("dt", {}, t(`calibrate.figure.${name}`)), el("dd", { "data-figure": name }, value)]));
+    byId("figures").replaceChildren(...figures.flatMap(([name, value]) => [el("dt", {}, worded("calibrate.figure", name)), el("dd", { "data-figure": name }, value)]));
   }
   const kept = state.kept;
-  byId("kept").textContent = kept ? `${t("calibrate.kept", { date: kept.made_on, error: kept.error_px })} ${kept.posed ? t("calibrate.kept.posed") : ""}` : t("calibrate.kept.none");
+  byId("kept").textContent = kept ? `${t("Measured on {date}, error {error} pixels.", { date: kept.made_on, error: kept.error_px })} ${kept.posed ? t("The board's place is known.") : ""}` : t("This camera has not been measured yet.");
   advise(state.advice);
 }
 
@@ -60,9 +61,9 @@ function advise(advice) {
   byId("advice").hidden = !advice;
   if (!advice) return;
   const lines = [
-    t("calibrate.advice.camera", { distance: Math.round(advice.distance_mm / 10), px: advice.square_px }),
-    t("calibrate.advice.tilt", { tilt: advice.tilt_deg }),
-    advice.lamp_deg ? t("calibrate.advice.lamp", { low: advice.lamp_deg[0], high: advice.lamp_deg[1] }) : t("calibrate.advice.light"),
+    t("Camera about {distance} cm from the board's middle; a square is then {px} pixels wide.", { distance: Math.round(advice.distance_mm / 10), px: advice.square_px }),
+    t("Lean it at most {tilt} degrees from straight above.", { tilt: advice.tilt_deg }),
+    advice.lamp_deg ? t("The letters have the colour of the tiles: put one lamp at the upper left of the board, {low} to {high} degrees over the table, and switch off lights straight above.", { low: advice.lamp_deg[0], high: advice.lamp_deg[1] }) : t("Any even light will do."),
   ];
   byId("advice-list").replaceChildren(...lines.map((line) => el("li", {}, line)));
 }
@@ -146,7 +147,7 @@ byId("pose").addEventListener("click", async () => {
   byId("pose-says").textContent = said(state.said);
 });
 
-chips("cameras", page.more.cameras.map((c) => [c.id, c.id.startsWith("synthetic:") ? t("setup.camera.rendered") : c.name]), "", choose);
+chips("cameras", page.more.cameras.map((c) => [c.id, c.id.startsWith("synthetic:") ? t("Rendered camera, to try it out") : c.name]), "", choose);
 chips("papers", Object.entries(PAPERS), paper, (chosen) => {
   papers(chosen);
   if (camera) step("begin", { paper });

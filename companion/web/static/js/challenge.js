@@ -4,7 +4,8 @@ import { get, post } from "./api.js";
 import { el, svg } from "./dom.js";
 import { button, close, open, row, then } from "./dialogs.js";
 import { say } from "./say.js";
-import { plural, t } from "./texts.js";
+import { t, tn } from "./texts.js";
+import { worded } from "./wordings.js";
 
 /**
  * @param {object} way  how the page is reached: `state`, `page`, `change(path, body)`, `fail(refusal)`
@@ -48,24 +49,24 @@ function offerChallenge(word, turn, rule, way) {
   });
   const send = then(() => challenge([...words], by, turn, way));
   open(
-    t("challenge.title", { word }),
+    t("Challenge {word}?", { word }),
     turn.words.length > 1 ? el("div", { class: "choices" }, ...marks) : null,
-    others.length > 1 ? el("h3", {}, t("challenge.who")) : null,
+    others.length > 1 ? el("h3", {}, t("Who challenges?")) : null,
     others.length > 1 ? el("div", { class: "choices" }, ...seats) : null,
     costs,
-    el("p", {}, t("challenge.bad", { owner: players[rule.owner].name })),
-    row(button(t("dialog.cancel"), close), button(t("challenge.look"), then(() => lookUp(word, way))), button(t("challenge.yes"), send, "primary")),
+    el("p", {}, t("If not: the play of {owner} comes off the board and scores nothing.", { owner: players[rule.owner].name })),
+    row(button(t("Cancel"), close), button(t("Only look it up"), then(() => lookUp(word, way))), button(t("Challenge"), send, "primary")),
   );
 }
 
 function cost(rule, players, by) {
   const name = players[by].name;
-  if (rule.good === "turn") return t("challenge.good.turn", { name });
+  if (rule.good === "turn") return t("If it is in the list: {name} loses the next turn.", { name });
   if (rule.good === "points") {
     const who = rule.books === "player" ? players[rule.owner].name : name;
-    return t(`challenge.good.points.${rule.books}.${rule.per}`, { name: who, points: rule.points });
+    return worded("challenge.good.points", `${rule.books}.${rule.per}`, { name: who, points: rule.points });
   }
-  return t("challenge.good.nothing");
+  return t("If it is in the list: nothing happens.");
 }
 
 async function challenge(words, by, turn, way) {
@@ -78,22 +79,22 @@ function sayVerdicts(verdicts, after, way) {
   const told = verdicts.flatMap((verdict) => {
     const path = verdict.known ? "M5 13l4.5 4.5L19 7" : "M12 6v8M12 18v.1";
     const mark = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
-    const key = verdict.known ? "verdict.known" : "verdict.unknown";
+    const told = verdict.known ? t("{word} is in the {lexicon} list.", verdict) : t("{word} is not in the {lexicon} list.", verdict);
     return [
-      el("p", { class: verdict.known ? "verdict" : "verdict not" }, mark, el("span", {}, t(key, verdict))),
+      el("p", { class: verdict.known ? "verdict" : "verdict not" }, mark, el("span", {}, told)),
       verdict.definition
-        ? el("p", { class: "definition" }, el("span", { lang: "en" }, verdict.definition), " ", el("span", { class: "small" }, t("verdict.source", verdict)))
-        : el("p", { class: "small" }, t("verdict.meaningless"), verdict.why ? ` ${say(verdict.why)}` : null),
+        ? el("p", { class: "definition" }, el("span", { lang: "en" }, verdict.definition), " ", el("span", { class: "small" }, t("({source})", verdict)))
+        : el("p", { class: "small" }, t("No definition is known here."), verdict.why ? ` ${say(verdict.why)}` : null),
       way.page.house && way.page.host ? houseButton(verdict, way) : null,
     ].filter(Boolean);
   });
   const follows = [];
   if (after) {
     const bad = verdicts.some((verdict) => !verdict.known);
-    follows.push(el("p", { class: "follows" }, t(bad ? "challenge.won" : "challenge.lost")));
-    if (after.lift.length) follows.push(el("p", { class: "follows" }, plural("lift.text", after.lift.length, { squares: after.lift.join(" ") })));
+    follows.push(el("p", { class: "follows" }, (bad ? t("The challenge is right: the play comes off.") : t("The challenge is wrong: the play stands."))));
+    if (after.lift.length) follows.push(el("p", { class: "follows" }, tn("Lift the tile from {squares}.", "Lift the tiles from {squares}.", after.lift.length, { squares: after.lift.join(" ") })));
   }
-  open(t("verdict.title", { word: verdicts.map((v) => v.word).join(", ") }), ...told, ...follows, row(button(t("dialog.close"), close, "primary")));
+  open(t("{word}", { word: verdicts.map((v) => v.word).join(", ") }), ...told, ...follows, row(button(t("Close"), close, "primary")));
 }
 
 function houseButton(verdict, way) {
@@ -106,5 +107,5 @@ function houseButton(verdict, way) {
       way.fail(refusal);
     }
   };
-  return button(t(verdict.known ? "house.remove" : "house.add", { word: verdict.word }), keep, "house");
+  return button((verdict.known ? t("{word} does not count in our house", { word: verdict.word }) : t("{word} counts in our house", { word: verdict.word })), keep, "house");
 }

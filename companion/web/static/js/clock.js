@@ -31,9 +31,9 @@ function tick() {
     node.classList.toggle("over", times[seat].startsWith("−"));
     node.classList.toggle("running", seat === face.running && !face.paused);
   });
-  const key = face.running === null ? "clock.start" : face.paused ? "clock.go" : "clock.pause";
-  button.textContent = t(key);
-  button.setAttribute("aria-label", `${t(key)}. ${players.map((p, i) => `${p.name} ${times[i]}`).join(", ")}`);
+  const text = face.running === null ? t("Start the clocks") : face.paused ? t("Go on") : t("Pause");
+  button.textContent = text;
+  button.setAttribute("aria-label", `${text}. ${players.map((p, i) => `${p.name} ${times[i]}`).join(", ")}`);
 }
 
 function shown(seconds) {

@@ -1,8 +1,8 @@
 // The one dialog and what it can ask.
 
 import { byId, el, svg } from "./dom.js";
-import { t } from "./texts.js";
 import { tileOf } from "./board.js";
+import { t } from "./texts.js";
 
 const dialog = byId("dialog");
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
@@ -27,56 +27,56 @@ export function askLetter({ square, text, candidates, likely: fits = [], letters
   const blank = el("input", { type: "checkbox", checked: Boolean(now?.blank) || fits.length > 0 });
   const pick = (letter) => then(() => onPick(letter, blank.checked));
   const likely = candidates.filter(([token]) => token && token !== "?");
-  const shown = now?.letter || (now ? "?" : t("board.empty"));
+  const shown = now?.letter || (now ? "?" : t("empty"));
   open(
-    t("correct.title", { square }),
-    help ? el("p", {}, help) : el("p", { class: "small" }, t("correct.now", { what: shown }), " · ", t("correct.help")),
-    likely.length ? el("h3", {}, t("correct.likely")) : null,
+    t("Square {square}", { square }),
+    help ? el("p", {}, help) : el("p", { class: "small" }, t("Now: {what}", { what: shown }), " · ", t("Every later score follows.")),
+    likely.length ? el("h3", {}, t("The camera's candidates")) : null,
     likely.length
       ? el("div", { class: "likely" }, ...likely.map(([token, p]) =>
           el("button", { type: "button", class: "candidate", onclick: pick(token) }, token, el("small", {}, `${Math.round(100 * p)} %`))))
       : null,
-    fits.length ? el("h3", {}, t("correct.fits")) : null,
+    fits.length ? el("h3", {}, t("Letters that make words")) : null,
     fits.length
       ? el("div", { class: "likely" }, ...fits.map((token) => el("button", { type: "button", class: "candidate fit", onclick: pick(token) }, token)))
       : null,
-    el("h3", {}, t("correct.all")),
+    el("h3", {}, t("All letters")),
     el("div", { class: "letters" }, ...letters.map(([token, value]) =>
       el("button", { type: "button", "aria-label": token, "aria-pressed": token === now?.letter ? "true" : null, onclick: pick(token) }, token, el("small", {}, String(value))))),
-    el("label", { class: "check" }, blank, t("correct.blank")),
-    row(onWord ? button(t("correct.word"), onWord) : null, button(t("dialog.cancel"), close)),
+    el("label", { class: "check" }, blank, t("This tile is a blank")),
+    row(onWord ? button(t("A new word begins here"), onWord) : null, button(t("Cancel"), close)),
   );
 }
 
 export function askCount({ player, most, onPick }) {
   const counts = Array.from({ length: most }, (_, i) => i + 1);
   open(
-    t("exchange.title"),
-    el("p", {}, t("exchange.help", { player })),
+    t("Exchange tiles"),
+    el("p", {}, t("How many tiles does {player} put back?", { player })),
     el("div", { class: "letters" }, ...counts.map((n) => button(String(n), then(() => onPick(n))))),
-    row(button(t("dialog.cancel"), close)),
+    row(button(t("Cancel"), close)),
   );
 }
 
 export function confirm({ title, help, yes, onYes }) {
-  open(title, el("p", {}, help), row(button(t("dialog.cancel"), close), button(yes, then(onYes), "primary")));
+  open(title, el("p", {}, help), row(button(t("Cancel"), close), button(yes, then(onYes), "primary")));
 }
 
 export function showShare(addresses) {
   const parts = addresses.length
     ? [
-        el("p", {}, t("share.help")),
+        el("p", {}, t("Scan this with a phone or tablet on the same network.")),
         el("img", { class: "code", src: "/api/join.svg", alt: addresses[0] }),
         ...addresses.map((address) => el("p", { class: "address" }, address)),
       ]
-    : [el("p", {}, t("share.local"))];
-  open(t("share.title"), ...parts, row(button(t("dialog.close"), close, "primary")));
+    : [el("p", {}, t("This page is only open on this computer. Start with --lan to let other devices in."))];
+  open(t("Open on another device"), ...parts, row(button(t("Close"), close, "primary")));
 }
 
 export function askPin(onPin) {
   const pin = el("input", { class: "pin", inputmode: "numeric", autocomplete: "off", "aria-labelledby": "dialog-title", maxlength: 12 });
   const enter = then(() => onPin(pin.value));
   pin.addEventListener("keydown", (event) => event.key === "Enter" && enter());
-  open(t("host.title"), el("p", {}, t("host.help")), pin, row(button(t("dialog.cancel"), close), button(t("host.enter"), enter, "primary")));
+  open(t("Host PIN"), el("p", {}, t("You are watching. Enter the PIN shown where the companion was started to take part.")), pin, row(button(t("Cancel"), close), button(t("Enter"), enter, "primary")));
   pin.focus();
 }

@@ -11,10 +11,10 @@ import { t } from "./texts.js";
  */
 export function askWordFrom(square, letters, onLay) {
   let down = false;
-  const word = el("input", { class: "text", type: "text", maxlength: 40, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", "aria-label": t("draft.word"), id: "draft-word" });
+  const word = el("input", { class: "text", type: "text", maxlength: 40, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", "aria-label": t("The whole word"), id: "draft-word" });
   const blank = el("input", { type: "checkbox" });
   const ways = [false, true].map((way) =>
-    el("button", { type: "button", "aria-pressed": String(way === down), onclick: () => turn(way) }, t(way ? "draft.down" : "draft.across")));
+    el("button", { type: "button", "aria-pressed": String(way === down), onclick: () => turn(way) }, (way ? t("Down") : t("Across"))));
   const turn = (way) => {
     down = way;
     ways.forEach((node, i) => node.setAttribute("aria-pressed", String(Boolean(i) === down)));
@@ -28,12 +28,12 @@ export function askWordFrom(square, letters, onLay) {
   const lay = then(() => onLay({ coordinate: down ? `${letter}${number}` : square, word: word.value.trim() }));
   word.addEventListener("keydown", (event) => event.key === "Enter" && lay());
   open(
-    t("draft.title", { square }),
-    el("p", { class: "small" }, t("draft.help")),
+    t("Lay a word from {square}", { square }),
+    el("p", { class: "small" }, t("For when no camera looks. Letters that lie there already are part of the word.")),
     el("div", { class: "choices" }, ...ways),
     el("div", { class: "typed" }, word, button("⌫", back)),
     el("div", { class: "letters" }, ...letters.map(([token, value]) => el("button", { type: "button", "aria-label": token, onclick: () => add(token) }, token, el("small", {}, String(value))))),
-    el("label", { class: "check" }, blank, t("draft.blank")),
-    row(button(t("dialog.cancel"), close), button(t("draft.show"), lay, "primary")),
+    el("label", { class: "check" }, blank, t("The next letter is a blank")),
+    row(button(t("Cancel"), close), button(t("Show its score"), lay, "primary")),
   );
 }

@@ -4,7 +4,8 @@ import { el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { entry, oneOf, stepper, unfold, words } from "./inputs.js";
 import { say } from "./say.js";
-import { plural, t } from "./texts.js";
+import { t, tc, tn } from "./texts.js";
+import { worded } from "./wordings.js";
 
 const KINDS = ["property", "chance", "chest", "jail", "go_to_jail", "free_parking", "move_to", "pay", "collect", "none"];
 const EFFECTS = ["move_to", "move_by", "go_to_jail", "take_property", "collect", "pay", "free_bank_tiles", "miss_turn", "none"];
@@ -22,10 +23,10 @@ export function boardParts(data, { touched, draw }) {
   };
   const deeds = () => data.property.map((deed) => [deed.id, say(deed.name)]);
   return {
-    money: [el("div", { class: "fields" }, ...MONEY.map((key) => money(t(`money.${key}`), data.money, key)))],
+    money: [el("div", { class: "fields" }, ...MONEY.map((key) => money(worded("money", key), data.money, key)))],
     properties: properties(data, { set, money, again, touched }),
     track: track(data, { set, money, again, touched, deeds }),
-    cards: ["chance", "community_chest"].flatMap((deck) => [el("h3", {}, t(`deck.${deck}`)), ...cards(data, deck, { set, money, again, deeds })]),
+    cards: ["chance", "community_chest"].flatMap((deck) => [el("h3", {}, worded("deck", deck)), ...cards(data, deck, { set, money, again, deeds })]),
   };
 }
 
@@ -36,23 +37,23 @@ function properties(data, { set, money, again, touched }) {
   const rows = data.property.map((deed, at) => {
     const colour = el("input", { type: "color", class: "colour", value: /^#[0-9a-f]{6}$/i.test(deed.color) ? deed.color : "#888888" });
     colour.addEventListener("input", () => set(deed, "color")(colour.value));
-    const said = el("span", {}, (squares[deed.id] ?? []).join(" ") || t("editor.nowhere"));
+    const said = el("span", {}, (squares[deed.id] ?? []).join(" ") || tc("editor", "none yet"));
     const line = [el("i", { class: "swatchlet", "data-fill": deed.color }), el("b", { class: "grow" }, say(deed.name)), el("span", {}, `$${deed.value}`)];
     return entry(`deed-${deed.id}`, line, null,
-      el("label", { class: "worded" }, el("span", { class: "what" }, t("editor.colour")), colour),
-      words(t("editor.name"), deed.name, set(deed, "name")),
-      money(t("editor.value"), deed, "value", 200),
-      button(el("span", {}, `${t("editor.squares")}: `, said), () => askSquares(data, deed, again)),
-      data.property.length > 1 ? button(t("editor.remove"), () => remove(data, at, again), "away") : null);
+      el("label", { class: "worded" }, el("span", { class: "what" }, t("Colour")), colour),
+      words(t("Name"), deed.name, set(deed, "name")),
+      money(t("Value"), deed, "value", 200),
+      button(el("span", {}, `${t("Squares")}: `, said), () => askSquares(data, deed, again)),
+      data.property.length > 1 ? button(t("Remove"), () => remove(data, at, again), "away") : null);
   });
   const more = () => {
     const id = fresh(data.property.map((deed) => deed.id));
     unfold(`deed-${id}`);
-    data.property.push({ id, name: t("editor.property.new"), color: "#888888", value: 1000 });
+    data.property.push({ id, name: t("New property"), color: "#888888", value: 1000 });
     squares[id] = [];
     again();
   };
-  return [el("ol", { class: "entries" }, ...rows), button(t("editor.property.more"), more)];
+  return [el("ol", { class: "entries" }, ...rows), button(t("One more property"), more)];
 }
 
 const fresh = (ids) => {
@@ -94,7 +95,7 @@ function askSquares(data, deed, again) {
     close();
     again();
   };
-  open(t("editor.squares.title", { name: deed.name }), el("p", { class: "small" }, t("editor.squares.help")), el("div", { class: "scroll" }, el("table", { class: "minigrid" }, el("tbody", {}, ...cells))), row(button(t("dialog.ok"), done, "primary")));
+  open(t("Squares of {name}", { name: deed.name }), el("p", { class: "small" }, t("Tap the squares of the word board that show this property. Grey ones belong to another.")), el("div", { class: "scroll" }, el("table", { class: "minigrid" }, el("tbody", {}, ...cells))), row(button(t("OK"), done, "primary")));
 }
 
 /** Remember which spaces cards and spaces point at; the function given points them there again. */
@@ -127,7 +128,7 @@ function track(data, how) {
     const tools = at === 0 ? [] : [
       at > 1 ? button("↑", move(at - 1)) : null,
       at < spaces.length - 1 ? button("↓", move(at + 1)) : null,
-      button(t("editor.change"), () => askSpace(data, at, how, true)),
+      button(t("Change"), () => askSpace(data, at, how, true)),
       button("✕", changed(() => spaces.splice(at, 1)), "away"),
     ].filter(Boolean);
     tools.forEach((node) => node.setAttribute("aria-label", `${node.textContent} ${at + 1}: ${say(space.name)}`));
@@ -135,21 +136,21 @@ function track(data, how) {
     return el("li", {}, el("span", { class: "n" }, String(at + 1)), colour ? el("i", { class: "swatchlet", "data-fill": colour }) : null, el("span", { class: "grow" }, spoken(data, space)), ...tools);
   });
   return [
-    el("p", {}, plural("editor.track.count", spaces.length, { count: spaces.length })),
-    el("div", { class: "choices" }, button(t("editor.track.build"), () => build(data, how), "primary"), button(t("editor.track.more"), () => askSpace(data, spaces.length, how, false))),
+    el("p", {}, tn("One space.", "{count} spaces, in the order of play from GO on.", spaces.length, { count: spaces.length })),
+    el("div", { class: "choices" }, button(t("Build by asking"), () => build(data, how), "primary"), button(t("One more space"), () => askSpace(data, spaces.length, how, false))),
     el("ol", { class: "spaces" }, ...rows),
   ];
 }
 
 function spoken(data, space) {
   const amount = space.rent ?? space.amount;
-  const kind = space.k === "property" ? "" : t(`space.${space.k}`);
+  const kind = space.k === "property" ? "" : worded("space", space.k);
   return [say(space.name), kind !== say(space.name) ? kind : "", amount ? `$${amount}` : ""].filter(Boolean).join(" · ");
 }
 
 /** Go round the printed board from GO on, one question a space; the old track goes. */
 function build(data, how) {
-  open(t("editor.track.build"), el("p", {}, t("editor.track.ask")), row(button(t("dialog.cancel"), close), button(t("editor.track.begin"), () => {
+  open(t("Build by asking"), el("p", {}, t("Put the printed board before you. The spaces are asked for one after the other, from GO on in the direction of play. The track that is there now goes.")), row(button(t("Cancel"), close), button(t("Begin after GO"), () => {
     const unpin = pinned(data);
     data.track.spaces = [{ k: "go", name: "GO" }];
     askSpace(data, 1, { ...how, going: true, unpin }, false);
@@ -171,38 +172,38 @@ function askSpace(data, at, how, changing) {
       how.again();
     }
   };
-  const title = t("editor.space.title", { number: at + 1 });
-  const stop = how.going ? button(t("editor.track.last"), () => {
+  const title = t("Space {number}", { number: at + 1 });
+  const stop = how.going ? button(t("That was the last"), () => {
     close();
     how.unpin();
     how.again();
-  }) : button(t("dialog.cancel"), close);
+  }) : button(t("Cancel"), close);
   const pick = (k) => {
-    const name = t(`space.${k}`);
+    const name = worded("space", k);
     if (k === "property") askDeed(data, title, put, stop);
-    else if (k === "move_to") askPlace(data, title, (to) => put({ k, name: t("space.move_to.name", { name: say(spaces[to]?.name ?? "") }), to }));
+    else if (k === "move_to") askPlace(data, title, (to) => put({ k, name: t("Go to {name}", { name: say(spaces[to]?.name ?? "") }), to }));
     else if (k === "pay" || k === "collect") askAmount(title, 100, (amount) => put(k === "pay" ? { k, name, amount, to: "free_parking" } : { k, name, amount }));
     else put({ k, name });
   };
-  open(title, el("p", {}, t("editor.space.ask")), el("div", { class: "menu" }, ...KINDS.map((k) => button(t(`space.${k}`), () => pick(k)))), row(stop));
+  open(title, el("p", {}, t("What is printed there?")), el("div", { class: "menu" }, ...KINDS.map((k) => button(worded("space", k), () => pick(k)))), row(stop));
 }
 
 function askDeed(data, title, put, stop) {
   const chosen = (deed) => {
     const last = data.track.spaces.findLast((space) => space.property === deed.id)?.rent ?? 100;
     const count = data.track.spaces.filter((space) => space.property === deed.id).length;
-    askAmount(t("editor.rent.title", { name: say(deed.name) }), last, (rent) => put({ k: "property", name: `${deed.name} ${count + 1}`, property: deed.id, rent }));
+    askAmount(t("Rent on {name}", { name: say(deed.name) }), last, (rent) => put({ k: "property", name: `${deed.name} ${count + 1}`, property: deed.id, rent }));
   };
-  open(title, el("p", {}, t("editor.space.which")), el("div", { class: "menu" }, ...data.property.map((deed) => button(say(deed.name), () => chosen(deed)))), row(stop));
+  open(title, el("p", {}, t("Which property?")), el("div", { class: "menu" }, ...data.property.map((deed) => button(say(deed.name), () => chosen(deed)))), row(stop));
 }
 
 function askAmount(title, value, put) {
   let amount = value;
-  open(title, stepper(t("editor.amount"), amount, { step: 100, unit: "$", change: (n) => (amount = n) }), row(button(t("dialog.ok"), () => put(amount), "primary")));
+  open(title, stepper(t("Amount"), amount, { step: 100, unit: "$", change: (n) => (amount = n) }), row(button(t("OK"), () => put(amount), "primary")));
 }
 
 function askPlace(data, title, put) {
-  open(title, el("p", {}, t("editor.space.to")), el("div", { class: "menu" }, ...data.track.spaces.map((space, i) => button(`${i + 1} ${say(space.name)}`, () => put(i)))), row(button(t("dialog.cancel"), close)));
+  open(title, el("p", {}, t("To which space?")), el("div", { class: "menu" }, ...data.track.spaces.map((space, i) => button(`${i + 1} ${say(space.name)}`, () => put(i)))), row(button(t("Cancel"), close)));
 }
 
 // --- cards ------------------------------------------------------------------------------------
@@ -215,22 +216,22 @@ function cards(data, deck, { set, money, again, deeds }) {
       list[at] = { n: card.n, e, ...defaults(e) }; // its words are made anew
       again();
     };
-    const who = [["bank", t("who.bank")], ["free_parking", t("who.free_parking")], ["each_player", t("who.each_player")]];
+    const who = [["bank", t("the bank")], ["free_parking", t("Free Parking")], ["each_player", t("each player")]];
     const needs = {
-      move_to: () => oneOf(t("editor.to"), places, String(card.to), (to) => set(card, "to")(Number(to))),
-      move_by: () => stepper(t("editor.steps"), card.steps, { least: -40, most: 40, change: set(card, "steps") }),
-      take_property: () => oneOf(t("editor.which"), [["any_unowned", t("which.any_unowned")], ["any", t("which.any")], ...deeds()], card.which, set(card, "which")),
-      collect: () => [oneOf(t("editor.from"), who.filter(([key]) => key !== "free_parking"), card.from, set(card, "from")), money(t("editor.amount"), card, "amount")],
-      pay: () => [oneOf(t("editor.payto"), who, card.to, set(card, "to")), money(t("editor.amount"), card, "amount")],
-      free_bank_tiles: () => stepper(t("editor.count"), card.count, { least: 1, most: 20, change: set(card, "count") }),
+      move_to: () => oneOf(t("To"), places, String(card.to), (to) => set(card, "to")(Number(to))),
+      move_by: () => stepper(t("Spaces on (less than 0: back)"), card.steps, { least: -40, most: 40, change: set(card, "steps") }),
+      take_property: () => oneOf(t("Which"), [["any_unowned", t("any that the bank holds")], ["any", t("any")], ...deeds()], card.which, set(card, "which")),
+      collect: () => [oneOf(t("From"), who.filter(([key]) => key !== "free_parking"), card.from, set(card, "from")), money(t("Amount"), card, "amount")],
+      pay: () => [oneOf(tc("editor", "To"), who, card.to, set(card, "to")), money(t("Amount"), card, "amount")],
+      free_bank_tiles: () => stepper(t("How many"), card.count, { least: 1, most: 20, change: set(card, "count") }),
     }[card.e];
-    const line = [el("span", { class: "grow" }, `${card.n} × ${card.text ? say(card.text) : t(`effect.${card.e}`)}`)];
+    const line = [el("span", { class: "grow" }, `${card.n} × ${card.text ? say(card.text) : worded("effect", card.e)}`)];
     return entry(`${deck}-${at}`, line, null,
-      stepper(t("editor.copies"), card.n, { least: 1, most: 24, change: set(card, "n") }),
-      oneOf(t("editor.effect"), EFFECTS.map((e) => [e, t(`effect.${e}`)]), card.e, change),
+      stepper(t("Cards like this"), card.n, { least: 1, most: 24, change: set(card, "n") }),
+      oneOf(t("What it does"), EFFECTS.map((e) => [e, worded("effect", e)]), card.e, change),
       ...(needs ? [needs()].flat() : []),
-      words(t("editor.own.words"), card.text ?? "", set(card, "text")),
-      button(t("editor.remove"), () => {
+      words(t("In your own words (optional)"), card.text ?? "", set(card, "text")),
+      button(t("Remove"), () => {
         list.splice(at, 1);
         again();
       }, "away"));
@@ -240,7 +241,7 @@ function cards(data, deck, { set, money, again, deeds }) {
     list.push({ n: 1, e: "none", text: "" });
     again();
   };
-  return [el("ol", { class: "entries" }, ...rows), button(t("editor.card.more"), more)];
+  return [el("ol", { class: "entries" }, ...rows), button(t("One more card"), more)];
 }
 
 const defaults = (e) => ({ move_to: { to: 0 }, move_by: { steps: 3 }, take_property: { which: "any_unowned" }, collect: { from: "bank", amount: 100 }, pay: { to: "free_parking", amount: 100 }, free_bank_tiles: { count: 1 } })[e] ?? {};

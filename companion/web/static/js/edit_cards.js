@@ -5,6 +5,7 @@ import { button } from "./dialogs.js";
 import { entry, oneOf, stepper, tick, unfold, words } from "./inputs.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
+import { worded } from "./wordings.js";
 
 /** Checks that can be put together by touch: what follows the name. */
 const CHECKS = {
@@ -47,16 +48,16 @@ export function goalParts(data, { touched, draw }) {
       card[key] = value;
       touched();
     };
-    const state = card.placeholder ? el("span", { class: "state" }, t("editor.placeholder")) : null;
+    const state = card.placeholder ? el("span", { class: "state" }, t("placeholder")) : null;
     return entry(`goal-${card.id}`, [el("span", { class: "grow" }, say(card.text))], state,
-      words(t("editor.goal.text"), card.text, set("text"), { maxlength: 200 }),
+      words(t("What the card asks, in your words"), card.text, set("text"), { maxlength: 200 }),
       ...check(card, set, again),
-      tick(t("editor.goal.starter"), Boolean(card.starter), set("starter")),
-      tick(t("editor.goal.same"), !card.placeholder, (on) => {
+      tick(t("Has the starter symbol"), Boolean(card.starter), set("starter")),
+      tick(t("As on our card"), !card.placeholder, (on) => {
         card.placeholder = !on;
         again();
       }),
-      data.card.length > 1 ? button(t("editor.remove"), () => {
+      data.card.length > 1 ? button(t("Remove"), () => {
         data.card.splice(at, 1);
         again();
       }, "away") : null);
@@ -65,15 +66,15 @@ export function goalParts(data, { touched, draw }) {
     let n = data.card.length + 1;
     while (data.card.some((card) => card.id === `own-${n}`)) n += 1;
     unfold(`goal-own-${n}`);
-    data.card.push({ id: `own-${n}`, text: t("editor.goal.new"), need: "manual", starter: false, placeholder: true });
+    data.card.push({ id: `own-${n}`, text: t("New goal"), need: "manual", starter: false, placeholder: true });
     again();
   };
-  return { cards: [el("ol", { class: "entries" }, ...rows), button(t("editor.goal.more"), more)] };
+  return { cards: [el("ol", { class: "entries" }, ...rows), button(t("One more card"), more)] };
 }
 
 function check(card, set, again) {
   const now = parsed(card.need);
-  const names = Object.keys(CHECKS).map((name) => [name, t(`need.${name}`)]);
+  const names = Object.keys(CHECKS).map((name) => [name, worded("need", name)]);
   const choose = (name) => {
     const form = CHECKS[name];
     if (name === "") return;
@@ -81,20 +82,20 @@ function check(card, set, again) {
     again();
   };
   if (!now) {
-    return [oneOf(t("editor.goal.need"), [["", t("need.own")], ...names], "", choose), words(t("need.own"), card.need, set("need"), { maxlength: 300, spellcheck: "false" })];
+    return [oneOf(t("What is checked"), [["", t("A combined check, as text")], ...names], "", choose), words(t("A combined check, as text"), card.need, set("need"), { maxlength: 300, spellcheck: "false" })];
   }
   const form = CHECKS[now.name];
   const put = (part) => {
     Object.assign(now, part);
     set("need")(written(now));
   };
-  const parts = [oneOf(t("editor.goal.need"), names, now.name, choose)];
+  const parts = [oneOf(t("What is checked"), names, now.name, choose)];
   if (form.number !== undefined) {
-    parts.push(oneOf(t("need.how"), HOW.map((how) => [how, t(`need.how.${{ "=": "is", ">=": "least", "<=": "most" }[how]}`)]), now.how, (how) => put({ how })));
-    parts.push(stepper(t("need.number"), now.number, { least: 0, most: 50, change: (number) => put({ number }) }));
+    parts.push(oneOf(t("How"), HOW.map((how) => [how, worded("need.how", { "=": "is", ">=": "least", "<=": "most" }[how])]), now.how, (how) => put({ how })));
+    parts.push(stepper(t("Number"), now.number, { least: 0, most: 50, change: (number) => put({ number }) }));
   }
-  if (form.of) parts.push(oneOf(t(`need.${form.as}`), form.of.map((word) => [word, t(`${form.as === "colour" ? "colour" : `need.${form.as}`}.${word}`)]), now.word, (word) => put({ word })));
-  if (form.letters) parts.push(words(t("need.letters"), now.word, (word) => /^\p{L}+$/u.test(word) && put({ word: word.toUpperCase() }), { maxlength: 12, autocapitalize: "characters" }));
+  if (form.of) parts.push(oneOf(worded("need", form.as), form.of.map((word) => [word, worded(form.as === "colour" ? "colour" : `need.${form.as}`, word)]), now.word, (word) => put({ word })));
+  if (form.letters) parts.push(words(t("Letters"), now.word, (word) => /^\p{L}+$/u.test(word) && put({ word: word.toUpperCase() }), { maxlength: 12, autocapitalize: "characters" }));
   return parts;
 }
 
@@ -108,17 +109,17 @@ export function deckParts(data, { touched }) {
   const groups = Object.entries(data.groups).map(([key, group]) =>
     entry(`group-${key}`, [el("b", { class: "grow" }, say(titled(key))), el("span", {}, `$${group.value ?? Object.values(group.value_by_count).at(-1)}`)], null,
       ...(group.value_by_count
-        ? Object.keys(group.value_by_count).map((held) => money(t("editor.group.held", { count: held }), group.value_by_count, held))
-        : [money(t("editor.group.value"), group, "value")])));
+        ? Object.keys(group.value_by_count).map((held) => money(t("{count} cards of it", { count: held }), group.value_by_count, held))
+        : [money(t("The whole set"), group, "value")])));
   const { deck, values } = data;
-  const number = (key) => stepper(t(`deck.${key}`), deck[key], { most: 20, change: set(deck, key) });
-  const houses = deck.houses_by_number.map((n, i) => stepper(t("deck.houses", { number: i + 1 }), n, { most: 20, change: set(deck.houses_by_number, i) }));
+  const number = (key) => stepper(worded("deck", key), deck[key], { most: 20, change: set(deck, key) });
+  const houses = deck.houses_by_number.map((n, i) => stepper(t("Houses {number}", { number: i + 1 }), n, { most: 20, change: set(deck.houses_by_number, i) }));
   return {
     groups: [el("ol", { class: "entries" }, ...groups)],
-    values: [el("div", { class: "fields" }, ...["hotel", "go", "mr_monopoly_most"].map((key) => money(t(`deck.value.${key}`), values, key)))],
-    titles: [el("p", { class: "small" }, t("editor.titles.help")), el("ol", { class: "entries" }, ...Object.entries(data.titles).map(([key, printed]) =>
+    values: [el("div", { class: "fields" }, ...["hotel", "go", "mr_monopoly_most"].map((key) => money(worded("deck.value", key), values, key)))],
+    titles: [el("p", { class: "small" }, t("Cards in a photo are known by their titles. Type in what your own cards say, in any language.")), el("ol", { class: "entries" }, ...Object.entries(data.titles).map(([key, printed]) =>
       entry(`title-${key}`, [el("b", {}, say(titled(key))), el("span", { class: "grow small" }, printed.join(", "))], null,
-        words(t("editor.titles"), printed.join(", "), (text) => {
+        words(t("Titles, with commas between them"), printed.join(", "), (text) => {
           data.titles[key] = text.split(",").map((one) => one.trim()).filter(Boolean);
           touched();
         }, { maxlength: 300 }))))],

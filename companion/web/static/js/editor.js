@@ -10,6 +10,7 @@ import { button, close, open, row } from "./dialogs.js";
 import { tick } from "./inputs.js";
 import { say, useRules } from "./say.js";
 import { t, useTexts } from "./texts.js";
+import { worded } from "./wordings.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
@@ -22,11 +23,11 @@ const unfolded = new Set();
 
 const touched = () => {
   changed = true;
-  byId("saved").textContent = t("editor.unsaved");
+  byId("saved").textContent = t("Not saved yet.");
 };
 
 function draw() {
-  byId("editor-title").textContent = `${t("editor.title")}: ${t(`edition.${file.game}`)}`;
+  byId("editor-title").textContent = `${t("Board and cards")}: ${worded("edition", file.game)}`;
   const parts = PARTS[file.game](file.data, { touched, draw });
   byId("parts").replaceChildren(...file.parts.map((name) => section(name, parts[name])));
   paint(byId("parts"));
@@ -35,8 +36,8 @@ function draw() {
 
 function section(name, content) {
   const done = file.checked.includes(name);
-  const mark = el("span", { class: done ? "state good" : "state" }, t(done ? "editor.checked" : "editor.placeholder"));
-  const compared = tick(t("editor.compared"), done, (on) => {
+  const mark = el("span", { class: done ? "state good" : "state" }, (done ? t("compared") : t("placeholder")));
+  const compared = tick(t("Compared: this is what our printed game says"), done, (on) => {
     file.checked = file.parts.filter((part) => (part === name ? on : file.checked.includes(part)));
     if (file.game === "together") for (const card of file.data.card) card.placeholder = !on;
     touched();
@@ -44,7 +45,7 @@ function section(name, content) {
   });
   const fold = (event) => (event.target.open ? unfolded.add(name) : unfolded.delete(name));
   return el("details", { class: "card part", open: unfolded.has(name), ontoggle: fold },
-    el("summary", {}, el("h2", {}, t(`editor.part.${file.game}.${name}`)), mark),
+    el("summary", {}, el("h2", {}, worded(`editor.part.${file.game}`, name)), mark),
     ...content,
     compared);
 }
@@ -55,7 +56,7 @@ byId("save").addEventListener("click", async () => {
     const answer = await post(`/api/files/${file.game}`, { data: file.data, checked: file.checked });
     file = answer.file;
     changed = false;
-    byId("saved").textContent = t("editor.saved");
+    byId("saved").textContent = t("Saved. New games use it.");
     draw();
   } catch (refusal) {
     byId("fault").textContent = say(refusal.message);
@@ -68,13 +69,13 @@ byId("reset").addEventListener("click", () => {
     try {
       file = (await post(`/api/files/${file.game}/reset`)).file;
       changed = false;
-      byId("saved").textContent = t("editor.resetted");
+      byId("saved").textContent = t("These are the examples again.");
       draw();
     } catch (refusal) {
       byId("fault").textContent = say(refusal.message);
     }
   };
-  open(t("editor.reset"), el("p", {}, t("editor.reset.help")), row(button(t("dialog.cancel"), close), button(t("editor.reset"), yes, "primary")));
+  open(t("Back to the examples"), el("p", {}, t("All that was typed in for this game goes.")), row(button(t("Cancel"), close), button(t("Back to the examples"), yes, "primary")));
 });
 
 addEventListener("beforeunload", (event) => changed && event.preventDefault());

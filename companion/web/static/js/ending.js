@@ -16,7 +16,7 @@ export function askEnd(state, change) {
     held.replaceChildren(...state.players.map((player, i) =>
       el("div", { class: "rack" },
         el("button", { type: "button", "aria-pressed": String(i === seat), onclick: () => choose(i) }, player.name),
-        ...racks[i].map((token, at) => el("button", { type: "button", class: "candidate", "aria-label": t("end.back", { letter: token, player: player.name }), onclick: () => back(i, at) }, token)))));
+        ...racks[i].map((token, at) => el("button", { type: "button", class: "candidate", "aria-label": t("{letter} of {player}, back", { letter: token, player: player.name }), onclick: () => back(i, at) }, token)))));
     pool.replaceChildren(...[...left].filter(([, count]) => count > 0).map(([token, count]) =>
       el("button", { type: "button", onclick: () => take(token) }, token, el("small", {}, `×${count}`))));
   };
@@ -37,11 +37,11 @@ export function askEnd(state, change) {
   const few = state.left.reduce((sum, [, count]) => sum + count, 0) <= 40;
   draw();
   open(
-    t("end.title"),
-    el("p", {}, state.end_offer ? say(state.end_offer) : t("end.help")),
-    few ? el("h3", {}, t("end.racks")) : null,
+    t("End the game?"),
+    el("p", {}, state.end_offer ? say(state.end_offer) : t("The board is closed and the totals stand. Undo brings it back.")),
+    few ? el("h3", {}, t("Who holds what? Tap a player, then the tiles.")) : null,
     few ? held : null,
     few ? pool : null,
-    row(button(t("dialog.cancel"), close), button(t("play.end"), then(() => change("/api/end", { racks })), "primary")),
+    row(button(t("Cancel"), close), button(t("End game"), then(() => change("/api/end", { racks })), "primary")),
   );
 }

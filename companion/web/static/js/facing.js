@@ -1,7 +1,7 @@
 // Two players face each other across the tablet: a half for each, the far one turned round.
 
 import { byId, el } from "./dom.js";
-import { plural, t } from "./texts.js";
+import { t, tn } from "./texts.js";
 
 const KEY = "companion-facing";
 
@@ -53,15 +53,15 @@ function half(state, page, seat, act) {
 }
 
 function says(state, mine) {
-  if (state.over) return [el("p", {}, t("game.over"))];
-  if (state.lift.length) return [el("p", { class: "unsure" }, plural("lift.text", state.lift.length, { squares: state.lift.join(" ") }))];
+  if (state.over) return [el("p", {}, t("The game is over"))];
+  if (state.lift.length) return [el("p", { class: "unsure" }, tn("Lift the tile from {squares}.", "Lift the tiles from {squares}.", state.lift.length, { squares: state.lift.join(" ") }))];
   const play = state.proposal?.plays.at(-1);
   const player = state.players[state.on_turn]?.name ?? "";
-  if (!play) return [el("p", { class: "who" }, mine ? t("facing.you") : t("play.waiting", { player }))];
+  if (!play) return [el("p", { class: "who" }, mine ? t("Your turn") : t("{player} to play", { player }))];
   const asked = state.doubtful.length + state.unnamed.length > 0;
   return [
     el("p", { class: "what" }, el("span", { class: "word" }, play.words[0].text), " ", el("b", { class: "points" }, `+${state.proposal.counts ?? play.score}`)),
-    asked ? el("p", { class: "unsure" }, t("facing.tap")) : el("p", { class: "at" }, t("play.by", { player }), " ", play.coordinate),
+    asked ? el("p", { class: "unsure" }, t("Tap the glowing square")) : el("p", { class: "at" }, t("{player} lays", { player }), " ", play.coordinate),
   ];
 }
 
@@ -70,9 +70,9 @@ function acts(state, mine, act) {
   const doubt = state.challenge;
   const turn = doubt && state.turns.find((one) => one.number === doubt.turn);
   if (mine && turn?.words.length && !state.proposal) {
-    buttons.push(el("button", { type: "button", onclick: () => act.word(turn.words[0].text, turn) }, t("facing.doubt", { word: turn.words[0].text })));
+    buttons.push(el("button", { type: "button", onclick: () => act.word(turn.words[0].text, turn) }, t("Challenge {word}", { word: turn.words[0].text })));
   }
-  if (mine && state.clock) buttons.push(el("button", { type: "button", onclick: act.clock }, t(state.clock.running === null ? "clock.start" : state.clock.paused ? "clock.go" : "clock.pause")));
-  if (mine) buttons.push(el("button", { type: "button", class: "done", disabled: !state.proposal, onclick: act.done }, t("play.done")));
+  if (mine && state.clock) buttons.push(el("button", { type: "button", onclick: act.clock }, state.clock.running === null ? t("Start the clocks") : state.clock.paused ? t("Go on") : t("Pause")));
+  if (mine) buttons.push(el("button", { type: "button", class: "done", disabled: !state.proposal, onclick: act.done }, t("Done")));
   return buttons;
 }

@@ -5,7 +5,8 @@ import { byId, el, svg } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { exportTitle } from "./menu.js";
 import { say, useRules } from "./say.js";
-import { plural, t, useTexts } from "./texts.js";
+import { t, tc, tn, useTexts } from "./texts.js";
+import { worded } from "./wordings.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
@@ -17,22 +18,22 @@ const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 
 
 function game(one) {
   const totals = one.players.map((name, seat) => `${name} ${one.totals[seat]}`).join(" – ");
-  const state = one.ended ? t("games.ended") : plural("games.open", one.turns, { turns: one.turns });
+  const state = one.ended ? t("finished") : tn("open after {turns} turn", "open after {turns} turns", one.turns, { turns: one.turns });
   return el(
     "li",
     {},
     el("div", {}, el("b", {}, totals), el("span", { class: "small" }, [day.format(new Date(one.created)), say(one.title), one.name, state].filter(Boolean).join(" · "))),
     el("div", { class: "choices" },
-      one.number === page.table ? null : button(t(one.ended ? "games.look" : "games.resume"), () => resume(one.number)),
-      button(t("export.button"), () => save(one.number))),
+      one.number === page.table ? null : button((one.ended ? t("Look at it") : tc("games", "Go on")), () => resume(one.number)),
+      button(t("Save game"), () => save(one.number))),
   );
 }
 
 function save(number) {
   open(
-    t("export.button"),
+    t("Save game"),
     el("div", { class: "menu" }, ...page.exports.map(([name, title]) => el("a", { class: "button", href: `/games/${number}/game.${name}`, download: "" }, exportTitle(name, title)))),
-    row(button(t("dialog.close"), close, "primary")),
+    row(button(t("Close"), close, "primary")),
   );
 }
 
@@ -45,7 +46,7 @@ async function resume(number) {
   }
 }
 
-byId("games").replaceChildren(...(games.length ? games.map(game) : [el("li", {}, t("games.none"))]));
+byId("games").replaceChildren(...(games.length ? games.map(game) : [el("li", {}, t("No game yet."))]));
 
 const top = Math.max(1, ...statistics.players.flatMap((p) => p.totals));
 
@@ -60,8 +61,8 @@ const rows = statistics.players.map((p) =>
   el("tr", {}, el("th", { scope: "row" }, p.name), ...[p.games, p.wins, p.average, p.a_play, p.best, p.play ? `${p.play.word} ${p.play.score}` : "", p.bingos].map((value) => el("td", { class: "number" }, typeof value === "number" ? amount.format(value) : value)), el("td", {}, bars(p.totals))));
 byId("statistics").replaceChildren(
   rows.length
-    ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("games.statistics") }, el("table", { class: "list" }, el("thead", {}, el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, t(`statistics.${key}`))))), el("tbody", {}, ...rows)))
-    : el("p", {}, t("games.none")),
+    ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("Players") }, el("table", { class: "list" }, el("thead", {}, el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, worded("statistics", key))))), el("tbody", {}, ...rows)))
+    : el("p", {}, t("No game yet.")),
 );
 byId("file").addEventListener("change", async (event) => {
   const [file] = event.target.files;
@@ -69,7 +70,7 @@ byId("file").addEventListener("change", async (event) => {
   byId("fault").textContent = "";
   try {
     const { number, remarks } = await postFile("/api/games", file);
-    open(t("games.taken", { number }), ...remarks.map((text) => el("p", {}, text)), row(button(t("dialog.close"), () => location.reload(), "primary")));
+    open(t("Game {number} is taken in", { number }), ...remarks.map((text) => el("p", {}, text)), row(button(t("Close"), () => location.reload(), "primary")));
   } catch (refusal) {
     byId("fault").textContent = say(refusal.message);
   }

@@ -4,7 +4,7 @@ import { post, postFile } from "./api.js";
 import { el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { say } from "./say.js";
-import { plural, t } from "./texts.js";
+import { t, tn } from "./texts.js";
 
 const SETTLE_MS = 250;
 
@@ -17,7 +17,7 @@ export function handInput(page, onWorth = () => {}) {
   const names = new Map(page.cards.map(([key, title]) => [key, say(title)]));
   let cards = []; // {card, doubtful, candidates}
   let timer = 0;
-  const laid = el("ul", { class: "laid", "aria-label": t("hand.cards") });
+  const laid = el("ul", { class: "laid", "aria-label": t("The hand") });
   const says = el("p", { class: "small", role: "status" });
   const choose = el("div", { class: "choices pickfrom" });
   const reckoned = el("div", { class: "reckoned", "aria-live": "polite" });
@@ -45,7 +45,7 @@ export function handInput(page, onWorth = () => {}) {
     laid.replaceChildren(...cards.map((one, at) =>
       el("li", {}, el("button", { type: "button", class: one.doubtful ? "laidcard doubtful" : "laidcard", onclick: () => mend(at) }, names.get(one.card) ?? one.card, one.doubtful ? el("b", {}, " ?") : null))));
     const open = cards.filter((one) => one.doubtful).length;
-    if (open) says.textContent = plural("hand.doubtful", open, { count: open });
+    if (open) says.textContent = tn("One card is not sure: tap it.", "{count} cards are not sure: tap them.", open, { count: open });
   }
 
   /** A laid card is tapped: what else it may be, or off with it. */
@@ -60,15 +60,15 @@ export function handInput(page, onWorth = () => {}) {
     const likely = one.candidates.map(([card]) => card);
     const others = page.cards.map(([card]) => card).filter((card) => !likely.includes(card));
     choose.replaceChildren(
-      el("p", { class: "wide" }, t("hand.which", { card: names.get(one.card) ?? one.card })),
+      el("p", { class: "wide" }, t("Which card is it? Now: {card}", { card: names.get(one.card) ?? one.card })),
       ...likely.map((card, i) => button(`${names.get(card)} ${Math.round(100 * one.candidates[i][1])} %`, () => set(card), "offer")),
       ...others.map((card) => button(names.get(card), () => set(card))),
-      button(t("hand.off"), () => {
+      button(t("Take it off"), () => {
         cards.splice(at, 1);
         pool();
         changed();
       }, "away"),
-      button(t("dialog.cancel"), pool),
+      button(t("Cancel"), pool),
     );
     choose.querySelector("button")?.focus();
   }
@@ -85,7 +85,7 @@ export function handInput(page, onWorth = () => {}) {
     const [photo] = file.files;
     file.value = "";
     if (!photo) return;
-    says.textContent = t("hand.reading");
+    says.textContent = t("Reading the cards …");
     try {
       const { hand } = await postFile("/api/cards/photo", photo);
       if (hand.status !== "ok") {
@@ -93,32 +93,32 @@ export function handInput(page, onWorth = () => {}) {
         return;
       }
       cards = [...cards, ...hand.cards];
-      says.textContent = plural("hand.read", hand.cards.length, { count: hand.cards.length });
+      says.textContent = tn("One card read.", "{count} cards read.", hand.cards.length, { count: hand.cards.length });
       changed();
     } catch (refusal) {
       says.textContent = say(refusal.message);
     }
   });
-  const photo = page.card_photos ? el("label", { class: "button photo" }, t("hand.photo"), file) : null;
+  const photo = page.card_photos ? el("label", { class: "button photo" }, t("Photograph the hand"), file) : null;
   pool();
   return { node: el("div", { class: "hand" }, photo, says, laid, reckoned, choose), value };
 }
 
 /** Why a hand is worth what it is, line by line. */
 export function worthLines(worth) {
-  if (worth.excess) return [el("p", { class: "unsure" }, t("hand.excess", { card: say(worth.excess) }))];
+  if (worth.excess) return [el("p", { class: "unsure" }, t("More cards {card} than the deck has.", { card: say(worth.excess) }))];
   return [
     el("table", { class: "list" }, el("tbody", {}, ...worth.lines.map((line) =>
       el("tr", {}, el("th", { scope: "row" }, say(line.text)), el("td", { class: "number" }, line.amount ? `$${line.amount}` : "")))),
-      el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t(worth.goes_out ? "hand.out" : "hand.stays")), el("td", { class: "number" }, el("b", {}, `$${worth.total}`))))),
-    worth.left.length ? el("p", { class: "small" }, t("hand.left", { cards: worth.left.map(say).join(", ") })) : null,
-    worth.official ? null : el("p", { class: "small" }, t("hand.placeholder")),
+      el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, (worth.goes_out ? t("Worth when going out") : t("Worth as it lies; it cannot go out"))), el("td", { class: "number" }, el("b", {}, `$${worth.total}`))))),
+    worth.left.length ? el("p", { class: "small" }, t("Counts for nothing: {cards}", { cards: worth.left.map(say).join(", ") })) : null,
+    worth.official ? null : el("p", { class: "small" }, t("The values of the groups are placeholders until somebody has compared them with the cards.")),
   ].filter(Boolean);
 }
 
 /** Count any hand, whatever the game says: by tap or by photo. */
 export function askHand(page) {
-  open(t("hand.title"), el("p", { class: "small" }, t("hand.help")), handInput(page).node, row(button(t("dialog.close"), close, "primary")));
+  open(t("Count a hand"), el("p", { class: "small" }, t("Lay the cards apart on a plain table and photograph them from above, or tap them.")), handInput(page).node, row(button(t("Close"), close, "primary")));
 }
 
 /** A hand for each player, one unfolded at a time. */
@@ -126,7 +126,7 @@ export function eachHand(state, page) {
   const parts = state.players.map((player, seat) => {
     const said = el("span", { class: "small" });
     const hand = handInput(page, (worth, cards) => {
-      const count = plural("hand.count", cards.length, { count: cards.length });
+      const count = tn("{count} card", "{count} cards", cards.length, { count: cards.length });
       said.textContent = worth.total === null ? count : `${count}, $${worth.total}`;
     });
     const node = el("details", { class: "handof", name: "hands", open: seat === 0 }, el("summary", {}, el("b", {}, player.name), said), hand.node);

@@ -18,9 +18,9 @@ import { say, useRules } from "./say.js";
 import { sentence } from "./speech.js";
 import { follow } from "./stream.js";
 import { showGraph, showLeft, startTabs } from "./tabs.js";
-import { t, useTexts } from "./texts.js";
 import { showEstates } from "./track.js";
 import { foresee, openTurn } from "./turn.js";
+import { t, useTexts } from "./texts.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
@@ -87,12 +87,12 @@ function showLink(up) {
   if (!up) {
     wasDown = true;
     clearTimeout(hideTimer);
-    banner.textContent = t("link.lost");
+    banner.textContent = t("Connection lost. Trying again ...");
     banner.className = "banner";
     banner.hidden = false;
   } else if (wasDown) {
     wasDown = false;
-    banner.textContent = t("link.back");
+    banner.textContent = t("Connected again.");
     banner.className = "banner good";
     hideTimer = setTimeout(() => (banner.hidden = true), 2500);
   }
@@ -151,7 +151,7 @@ function correct(square) {
   }
   dialogs.askLetter({
     square,
-    help: ignored ? t("ignored.help") : null,
+    help: ignored ? t("This square is left out of the play. If a tile does lie there, tap its letter and it counts.") : null,
     text,
     candidates: doubt?.candidates ?? [],
     likely: state.unnamed.find((blank) => blank.square === square)?.likely ?? [],
@@ -168,9 +168,9 @@ const ACTIONS = {
   redo: () => change("/api/redo"),
   pass: () =>
     dialogs.confirm({
-      title: t("pass.title"),
-      help: t("pass.help", { player: playerNow() }),
-      yes: t("play.pass"),
+      title: t("Pass this turn?"),
+      help: t("{player} scores nothing and the turn goes on.", { player: playerNow() }),
+      yes: t("Pass"),
       onYes: () => change("/api/turns", { kind: "pass" }),
     }),
   exchange: () =>
@@ -185,7 +185,7 @@ byId("done").addEventListener("click", countIt);
 const share = () => dialogs.showShare(page.addresses);
 byId("share-open").addEventListener("click", share);
 startMenu(page, share, () => [
-  ...(page.colouring ? [dialogs.button(t("menu.colours"), dialogs.then(() => change("/api/colours")))] : []),
+  ...(page.colouring ? [dialogs.button(t("Read the colours of the empty board"), dialogs.then(() => change("/api/colours")))] : []),
   ...asideButtons(state, page, act),
 ]);
 startTabs();

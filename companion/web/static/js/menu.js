@@ -7,11 +7,12 @@ import { showDevices } from "./devices.js";
 import { face, facing, wasFacing } from "./facing.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
+import { worded } from "./wordings.js";
 
 const SPEECH = "companion-speech";
 const HOST_SPEECH = "companion-speech-host";
 
-const link = (href, key, props = {}) => el("a", { class: "button", href, ...props }, t(key));
+const link = (href, text, props = {}) => el("a", { class: "button", href, ...props }, text);
 const stored = (key) => {
   try {
     return localStorage.getItem(key) === "1";
@@ -50,7 +51,7 @@ export async function speak(sentence, lang) {
 
 /** What can be said aloud here, the browser first. */
 function voices(page) {
-  const test = () => speak(t("menu.speech.on"), document.documentElement.lang); // a first tap wakes speech on some tablets
+  const test = () => speak(t("Plays are said aloud."), document.documentElement.lang); // a first tap wakes speech on some tablets
   const talk = () => {
     speaking = !speaking;
     store(SPEECH, speaking);
@@ -62,8 +63,8 @@ function voices(page) {
     if (hostSpeaks) test();
   };
   return [
-    speaking || browserSpeaks() ? button(t(speaking ? "menu.speech.off" : "menu.speech"), then(talk)) : null,
-    page.host && page.voice ? button(t(hostSpeaks ? "menu.speech.host.off" : "menu.speech.host"), then(host)) : null,
+    speaking || browserSpeaks() ? button((speaking ? t("Stop saying plays aloud") : t("Say plays aloud")), then(talk)) : null,
+    page.host && page.voice ? button((hostSpeaks ? t("No speech on the computer") : t("Say plays aloud on the computer")), then(host)) : null,
   ].filter(Boolean);
 }
 
@@ -73,36 +74,36 @@ export function startMenu(page, share, aside) {
   if ("speechSynthesis" in window) speechSynthesis.getVoices(); // some browsers load them when first asked
   byId("menu-open").addEventListener("click", () =>
     open(
-      t("menu.button"),
+      t("Menu"),
       el(
         "div",
         { class: "menu" },
-        page.host && page.setup ? link("/setup", "menu.new") : null,
-        page.host && page.archive ? link("/games", "menu.games") : null,
-        button(t(facing() ? "menu.facing.off" : "menu.facing"), then(turn)),
+        page.host && page.setup ? link("/setup", t("New game")) : null,
+        page.host && page.archive ? link("/games", t("Past games")) : null,
+        button((facing() ? t("One side only") : t("Two halves, for players face to face")), then(turn)),
         ...voices(page),
-        page.host && page.devices ? button(t("devices.button"), showDevices) : null,
+        page.host && page.devices ? button(t("Buttons at the table"), showDevices) : null,
         ...(page.host ? aside() : []),
-        link("/air/help", "menu.air"),
-        button(t("share.button"), share),
+        link("/air/help", t("Overlays for broadcasts")),
+        button(t("Share"), share),
         ...page.languages.map(([code, name]) => el("a", { class: "button", href: `?lang=${code}`, lang: code, hreflang: code }, name)),
       ),
-      window.isSecureContext ? null : el("p", { class: "small" }, t("menu.insecure")),
-      page.https ? el("p", { class: "small" }, el("a", { href: "/authority.crt" }, t("menu.authority"))) : null,
-      row(button(t("dialog.close"), close, "primary")),
+      window.isSecureContext ? null : el("p", { class: "small" }, t("This page is open without HTTPS, so the tablet may go to sleep and the page cannot be installed. Start with --https to change that.")),
+      page.https ? el("p", { class: "small" }, el("a", { href: "/authority.crt" }, t("Take in this household's certificate, once a device"))) : null,
+      row(button(t("Close"), close, "primary")),
     ),
   );
   byId("save-open").addEventListener("click", () =>
     open(
-      t("export.button"),
+      t("Save game"),
       el("div", { class: "menu" }, ...page.exports.map(([name, title]) =>
         el("a", { class: "button", href: `/export/game.${name}`, download: "", id: `export-${name}` }, exportTitle(name, title)))),
-      row(button(t("dialog.close"), close, "primary")),
+      row(button(t("Close"), close, "primary")),
     ),
   );
 }
 
 export function exportTitle(name, title) {
-  const text = t(`export.${name}`);
+  const text = worded("export", name);
   return text === `export.${name}` ? title : text;
 }

@@ -7,6 +7,7 @@ import { askHand, eachHand } from "./hand.js";
 import { stepper } from "./inputs.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
+import { worded } from "./wordings.js";
 
 const ASIDE = /^(amend-|insert-|delete-|move-|correct-|colour-|show-|see-|read-|adjust-|draw-start|call-end|choose-first)/;
 
@@ -27,7 +28,7 @@ export function showOffers(state, page, act) {
 
 /** The buttons of what is seldom needed: corrections, and what comes once a game. */
 export function asideButtons(state, page, act) {
-  const hand = page.card_photos ? [button(t("hand.title"), () => askHand(page))] : [];
+  const hand = page.card_photos ? [button(t("Count a hand"), () => askHand(page))] : [];
   return [...hand, ...state.offers.filter((offer) => ASIDE.test(offer.command)).map((offer) => button(say(offer.label), () => fill(offer, state, page, act)))];
 }
 
@@ -42,7 +43,7 @@ export function fill(offer, state, page, act) {
     }
   }
   const fields = offer.fields.filter((field) => !(field.optional && field.name === "player"))
-    .map((field) => (PAST.test(offer.command) && field.name === "number" ? { ...field, label: t("field.hand") } : field));
+    .map((field) => (PAST.test(offer.command) && field.name === "number" ? { ...field, label: t("Which hand") } : field));
   const parts = fields.map((field) => ({ field, ...input(field, state, page, offer.command) }));
   const send = () => {
     const values = {};
@@ -57,14 +58,14 @@ export function fill(offer, state, page, act) {
   open(
     say(offer.label),
     ...parts.map(({ field, node }) => el("fieldset", {}, el("legend", {}, name(field)), node)),
-    row(button(t("dialog.cancel"), close), button(t("dialog.ok"), send, "primary")),
+    row(button(t("Cancel"), close), button(t("OK"), send, "primary")),
   );
 }
 
 const name = (field) => {
-  const text = t(`field.${field.name}`);
+  const text = worded("field", field.name);
   const known = field.label ?? (text === `field.${field.name}` ? field.name : text);
-  return field.optional ? `${known} (${t("field.optional")})` : known;
+  return field.optional ? `${known} (${t("if you like")})` : known;
 };
 
 function input(field, state, page, command) {
@@ -104,7 +105,7 @@ const COLOURS = ["red", "blue", "green", "yellow"];
 /** Things by name: what the game's own blocks list can be tapped, anything else is typed. */
 function named(field, state, page) {
   const many = field.kind === "texts";
-  if (field.name === "color") return pick(COLOURS.map((colour) => [colour, t(`colour.${colour}`)]), { one: true, optional: field.optional });
+  if (field.name === "color") return pick(COLOURS.map((colour) => [colour, worded("colour", colour)]), { one: true, optional: field.optional });
   if (field.name === "reason" || field.name === "uses") return typed(many, field.optional);
   const kind = { deed: "Id", goal: "Id", goals: "Id", met: "Id" }[field.name] ?? "Card";
   const panel = state.panels.find((p) => p.columns[0] === kind && (!/goal|met/.test(field.name) || p.kind === "goals"));
@@ -117,7 +118,7 @@ function named(field, state, page) {
 function pick(rows, { one = false, many = false, optional = false }) {
   const chosen = [];
   const said = el("p", { class: "chosen", "aria-live": "polite" });
-  const nodes = rows.map(([value, text]) => el("button", { type: "button", "aria-label": text === "?" ? t("legend.blank") : null, "aria-pressed": "false", onclick: () => tap(value) }, text));
+  const nodes = rows.map(([value, text]) => el("button", { type: "button", "aria-label": text === "?" ? t("blank") : null, "aria-pressed": "false", onclick: () => tap(value) }, text));
   const tap = (value) => {
     const at = chosen.indexOf(value);
     if (many) chosen.push(value);

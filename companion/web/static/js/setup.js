@@ -3,8 +3,9 @@
 import { get, post, postFile } from "./api.js";
 import { byId, el, svg } from "./dom.js";
 import { say, useRules } from "./say.js";
-import { has, t, useTexts } from "./texts.js";
 import { Sight } from "./sight.js";
+import { t, useTexts } from "./texts.js";
+import { worded } from "./wordings.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
@@ -30,19 +31,18 @@ function one(id, rows, key, onPick = () => {}) {
   byId(id).replaceChildren(...nodes);
 }
 
-const named = (prefix, name, title) => (has(`${prefix}.${name}`) ? t(`${prefix}.${name}`) : say(title));
 
-one("cameras", [["", t("setup.camera.none")], ...choices.cameras.map((c) => [c.id, c.id.startsWith("synthetic:") ? t("setup.camera.rendered") : c.name])], "camera", (camera) => {
+one("cameras", [["", t("No camera, by hand")], ...choices.cameras.map((c) => [c.id, c.id.startsWith("synthetic:") ? t("Rendered camera, to try it out") : c.name])], "camera", (camera) => {
   choice.corners = null;
   sight.look(camera);
 });
-one("editions", choices.editions.map((e) => [e.name, named("edition", e.name, e.title)]), "edition", adapt);
+one("editions", choices.editions.map((e) => [e.name, worded("edition", e.name) ?? e.title]), "edition", adapt);
 const own = { en: "english", de: "german" }[document.documentElement.lang];
 choices.languages.sort((a, b) => Number(b.name === own) - Number(a.name === own));
-one("languages", choices.languages.map((l) => [l.name, named("tiles", l.name, l.title)]), "language");
+one("languages", choices.languages.map((l) => [l.name, worded("tiles", l.name) ?? l.title]), "language");
 const showLists = () => one("lists", choices.lists.map((l) => [l.name, say(l.title)]), "lexicon");
 showLists();
-one("clocks", [["", t("setup.clock.none")], ...choices.clocks.map((c) => [c.name, t(`time.${c.name}`)])], "clock");
+one("clocks", [["", t("No clock")], ...choices.clocks.map((c) => [c.name, worded("time", c.name)])], "clock");
 
 function edition() {
   return choices.editions.find((e) => e.name === choice.edition) ?? choices.editions[0];
@@ -53,10 +53,10 @@ function adapt() {
   const now = edition();
   byId("tiles-part").hidden = !now.board;
   byId("asked").replaceChildren(...now.asks.flatMap(({ option }) => [
-    el("h3", { id: `${option}-title` }, named("setup", option, option)),
+    el("h3", { id: `${option}-title` }, worded("setup", option) ?? option),
     el("div", { class: "choices", id: `${option}-choices`, role: "group", "aria-labelledby": `${option}-title` }),
   ]));
-  for (const { option, values } of now.asks) one(`${option}-choices`, values.map((value) => [value, named(option, value, value)]), option);
+  for (const { option, values } of now.asks) one(`${option}-choices`, values.map((value) => [value, worded(option, value) ?? value]), option);
   byId("printed").hidden = !page.files || !now.printed;
   byId("printed").href = `/setup/files/${now.printed}`;
   while (choice.players.length < now.players[0]) add();
@@ -67,17 +67,17 @@ function adapt() {
 function add() {
   const seat = choice.players.length;
   const free = choices.colours.find((colour) => !choice.colours.slice(0, seat).includes(colour));
-  choice.players.push(t("setup.player.name", { number: seat + 1 }));
+  choice.players.push(t("Player {number}", { number: seat + 1 }));
   choice.colours[seat] = free ?? choices.colours[seat % choices.colours.length];
 }
 
 function players() {
   const rows = choice.players.map((name, seat) => {
-    const input = el("input", { class: "text", type: "text", maxlength: 30, autocomplete: "off", value: name, "aria-label": t("setup.player.name", { number: seat + 1 }) });
+    const input = el("input", { class: "text", type: "text", maxlength: 30, autocomplete: "off", value: name, "aria-label": t("Player {number}", { number: seat + 1 }) });
     input.addEventListener("input", () => (choice.players[seat] = input.value));
     input.addEventListener("focus", () => input.select());
     const swatches = choices.colours.map((colour) =>
-      el("button", { type: "button", class: "swatch", "data-colour": colour, "aria-label": t(`colour.${colour}`), "aria-pressed": String(choice.colours[seat] === colour), onclick: () => paint(seat, colour) }));
+      el("button", { type: "button", class: "swatch", "data-colour": colour, "aria-label": worded("colour", colour), "aria-pressed": String(choice.colours[seat] === colour), onclick: () => paint(seat, colour) }));
     return el("li", {}, input, el("div", { class: "swatches" }, ...swatches));
   });
   byId("players").replaceChildren(...rows);
@@ -118,10 +118,10 @@ byId("read").addEventListener("click", async () => {
   fail(null);
   const box = byId("straight");
   const query = new URLSearchParams({ camera: choice.camera, language: choice.language, corners: (choice.corners ?? []).join(",") });
-  byId("sight-says").textContent = t("setup.reading");
+  byId("sight-says").textContent = t("Reading ...");
   try {
     const { reading } = await get(`/api/setup/reading?${query}`);
-    byId("sight-says").textContent = reading.status === "ok" ? t("setup.read.done", { count: reading.cells.flat().filter(Boolean).length }) : (has(`notice.${reading.status}`) ? t(`notice.${reading.status}`) : reading.detail);
+    byId("sight-says").textContent = reading.status === "ok" ? t("{count} tiles are read.", { count: reading.cells.flat().filter(Boolean).length }) : (worded("notice", reading.status) ?? reading.detail);
     box.hidden = reading.status !== "ok";
     if (box.hidden) return;
     query.set("corners", reading.corners.flat().join(","));
@@ -139,14 +139,14 @@ byId("list-file").addEventListener("change", async (event) => {
   event.target.value = "";
   if (!file) return;
   fail(null);
-  byId("list-says").textContent = t("setup.list.reading");
+  byId("list-says").textContent = t("The list is being read …");
   try {
     const { list } = await postFile(`/api/lists?name=${encodeURIComponent(file.name)}`, file);
     choices.lists = [...choices.lists.filter((l) => l.name !== list.name), list];
     choice.lexicon = list.name;
     showLists();
     const number = new Intl.NumberFormat(document.documentElement.lang);
-    byId("list-says").textContent = t("setup.list.kept", { title: list.title, words: number.format(list.words), twos: list.twos, hash: list.sha256.slice(0, 16) });
+    byId("list-says").textContent = t("{title}: {words} words, {twos} of them of two letters. Its fingerprint begins with {hash}.", { title: list.title, words: number.format(list.words), twos: list.twos, hash: list.sha256.slice(0, 16) });
   } catch (refusal) {
     byId("list-says").textContent = "";
     fail(refusal);
@@ -164,7 +164,7 @@ if (choices.unfinished) {
     }
   };
   byId("resume").hidden = false;
-  byId("resume").replaceChildren(el("button", { type: "button", class: "primary", onclick: go }, t("setup.resume", { players: open.players.join(", ") })));
+  byId("resume").replaceChildren(el("button", { type: "button", class: "primary", onclick: go }, t("Go on with the game of {players}", { players: open.players.join(", ") })));
 }
 
 /** A small picture on the button of each real camera, taken one after the other; live until one is chosen. */

@@ -2,7 +2,8 @@
 
 import { get } from "./api.js";
 import { byId, el } from "./dom.js";
-import { has, t } from "./texts.js";
+import { t } from "./texts.js";
+import { worded } from "./wordings.js";
 
 const EVERY_MS = 700;
 const STEP = 0.004;
@@ -38,13 +39,13 @@ export class Sight {
 
   async find() {
     const camera = this.camera;
-    byId("sight-says").textContent = t("setup.finding");
+    byId("sight-says").textContent = t("Looking for the board ...");
     try {
       const { board } = await get(`/api/setup/board?camera=${encodeURIComponent(camera)}`);
       if (camera !== this.camera) return;
       const ok = board.status === "ok";
-      const why = has(`notice.${board.status}`) ? t(`notice.${board.status}`) : board.detail;
-      byId("sight-says").textContent = ok ? t("setup.found") : `${why} ${t("setup.drag")}`;
+      const why = worded("notice", board.status) ?? board.detail;
+      byId("sight-says").textContent = ok ? t("The board is found. If a corner is not right, drag it.") : `${why} ${t("Drag the four corners onto the corners of the squares.")}`;
       this.#set(ok ? board.corners : [[0.2, 0.15], [0.8, 0.15], [0.8, 0.85], [0.2, 0.85]]);
       this.onCorners(null); // found anew at every picture, unless somebody drags a corner
     } catch (refusal) {
@@ -80,7 +81,7 @@ export class Sight {
   }
 
   #handle(name, i) {
-    const node = el("button", { type: "button", class: "handle", "data-corner": name, "aria-label": t(`setup.corner.${name}`), hidden: true });
+    const node = el("button", { type: "button", class: "handle", "data-corner": name, "aria-label": worded("setup.corner", name), hidden: true });
     node.addEventListener("pointerdown", (event) => node.setPointerCapture(event.pointerId));
     node.addEventListener("pointermove", (event) => {
       if (!node.hasPointerCapture(event.pointerId)) return;
@@ -100,7 +101,7 @@ export class Sight {
     const corners = this.corners.map((corner) => [...corner]);
     corners[i] = [x, y];
     this.#set(corners);
-    byId("sight-says").textContent = t("setup.dragged");
+    byId("sight-says").textContent = t("These corners are used from now on.");
     this.onCorners(this.corners.flat().map((n) => Math.round(n * 1e4) / 1e4));
   }
 }

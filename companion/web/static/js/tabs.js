@@ -1,7 +1,7 @@
 // Beside the list of turns: how the scores went, and which tiles are left.
 
 import { byId, el, svg } from "./dom.js";
-import { plural, t } from "./texts.js";
+import { t, tn } from "./texts.js";
 
 const NAMES = ["turns", "graph", "left"];
 
@@ -26,8 +26,8 @@ export function startTabs() {
 
 export function showLeft(state) {
   const rows = state.left.map(([token, count]) => el("li", {}, el("b", {}, token), " ", el("span", {}, `× ${count}`)));
-  const head = plural("legend.unseen", state.unseen, { count: state.unseen });
-  byId("left-tab").replaceChildren(el("p", {}, head, ", ", t("left.bag", { count: state.bag })), el("ul", { class: "left" }, ...rows));
+  const head = tn("{count} tile unseen", "{count} tiles unseen", state.unseen, { count: state.unseen });
+  byId("left-tab").replaceChildren(el("p", {}, head, ", ", t("{count} of them in the bag", { count: state.bag })), el("ul", { class: "left" }, ...rows));
 }
 
 const W = 320;
@@ -52,7 +52,7 @@ export function showGraph(state) {
   const keys = state.players.map((player, seat) =>
     el("li", {}, svg("svg", { viewBox: "0 0 28 8", width: 28, height: 8, "aria-hidden": "true" }, svg("path", { class: `series s${seat}`, d: "M0 4H28", "stroke-dasharray": DASHES[seat] })), player.name));
   byId("graph-tab").replaceChildren(
-    svg("svg", { class: "graph", viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": t("graph.label", { totals: said }) }, base, ...marks, ...lines),
+    svg("svg", { class: "graph", viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": t("Scores over the turns: {totals}", { totals: said }) }, base, ...marks, ...lines),
     el("ul", { class: "keys" }, ...keys),
   );
 }

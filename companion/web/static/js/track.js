@@ -3,7 +3,8 @@
 
 import { byId, el, svg } from "./dom.js";
 import { say } from "./say.js";
-import { has, t } from "./texts.js";
+import { t } from "./texts.js";
+import { worded } from "./wordings.js";
 
 const CELL = 20;
 const MARKS = { go: "GO", chance: "?", chest: "▤", jail: "▦", go_to_jail: "→▦", free_parking: "P", move_to: "→", pay: "−$", collect: "+$" };
@@ -33,7 +34,7 @@ export function estatesOf(state) {
   return found;
 }
 
-export const named = (name) => (has(`colour.${name}`) ? t(`colour.${name}`) : say(name));
+export const named = (name) => (worded("colour", name) ?? say(name));
 /** A few letters for a name: of each word its first, of a single word two. */
 const initials = (name) => {
   const parts = name.split(/[\s-]+/).filter(Boolean);
@@ -120,9 +121,9 @@ function tokens(space, [x, y], state, seat) {
 function told(space, state) {
   return [
     el("b", {}, space.colour ? el("i", { class: "swatchlet", "data-fill": space.colour }) : null, say(space.name)),
-    space.rent ? el("p", {}, t(space.kind === "property" ? "track.rent" : "track.amount", { amount: space.rent })) : null,
-    space.kind === "property" ? el("p", {}, space.holder === null ? t("track.bank") : t("track.held", { player: state.players[space.holder].name })) : null,
-    space.here.length ? el("p", { class: "small" }, t("track.here", { players: space.here.map((i) => state.players[i].name).join(", ") })) : null,
+    space.rent ? el("p", {}, space.kind === "property" ? t("Rent {amount}", { amount: space.rent }) : space.rent) : null,
+    space.kind === "property" ? el("p", {}, space.holder === null ? t("Held by the bank") : t("Held by {player}", { player: state.players[space.holder].name })) : null,
+    space.here.length ? el("p", { class: "small" }, t("{players} here", { players: space.here.map((i) => state.players[i].name).join(", ") })) : null,
   ].filter(Boolean);
 }
 
@@ -130,5 +131,5 @@ const sentence = (space, state) => told(space, state).map((node) => node.textCon
 
 function label(spaces, state) {
   const stands = spaces.flatMap((space) => space.here.map((i) => `${state.players[i].name}: ${say(space.name)}`));
-  return `${t("track.title")}. ${stands.join(", ")}`;
+  return `${t("Track")}. ${stands.join(", ")}`;
 }

@@ -5,28 +5,29 @@ import { el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
+import { worded } from "./wordings.js";
 
 /** @param {object} way  `state`, `page`, `change(path, body)`, `fail(refusal)` */
 export function openTurn(turn, way) {
   const can = new Set(way.state.actions);
   const host = way.page.host;
   const words = turn.words.map((word) => `${word.text} ${word.points}`).join(", ");
-  const facts = [turn.coordinate, words || t(`turns.${turn.kind}`), `${turn.score >= 0 ? "+" : ""}${turn.score}`];
+  const facts = [turn.coordinate, words || worded("turns", turn.kind), `${turn.score >= 0 ? "+" : ""}${turn.score}`];
   const tools = [];
-  const offer = (command, key, act) => host && can.has(command) && tools.push(button(t(key), act));
-  offer("amend-turn", "turn.edit", () => edit(turn, "amend", way));
-  offer("insert-turn", "turn.insert", () => edit(turn, "insert", way));
-  offer("delete-turn", "turn.delete", () => foresee({ op: "delete", number: turn.number }, way));
-  if (can.has("move-turn") && turn.number > 1) offer("move-turn", "turn.earlier", () => foresee({ op: "earlier", number: turn.number }, way));
+  const offer = (command, text, act) => host && can.has(command) && tools.push(button(text, act));
+  offer("amend-turn", t("Mend this turn"), () => edit(turn, "amend", way));
+  offer("insert-turn", t("A turn before it was missed"), () => edit(turn, "insert", way));
+  offer("delete-turn", t("This turn never happened"), () => foresee({ op: "delete", number: turn.number }, way));
+  if (can.has("move-turn") && turn.number > 1) offer("move-turn", t("It was one turn earlier"), () => foresee({ op: "earlier", number: turn.number }, way));
   open(
-    t("turn.title", { number: turn.number, player: turn.player }),
+    t("Turn {number}, {player}", { number: turn.number, player: turn.player }),
     el("p", {}, facts.filter(Boolean).join("  ·  ")),
     turn.detail ? el("p", { class: "small" }, say(turn.detail)) : null,
     turn.picture && host
-      ? el("img", { class: "picture", src: `/api/turns/${turn.number}/picture.jpg?v=${way.state.seq}`, alt: t("turn.picture", { number: turn.number }) })
+      ? el("img", { class: "picture", src: `/api/turns/${turn.number}/picture.jpg?v=${way.state.seq}`, alt: t("What the camera saw at turn {number}", { number: turn.number }) })
       : null,
     tools.length ? el("div", { class: "menu" }, ...tools) : null,
-    row(button(t("dialog.close"), close, "primary")),
+    row(button(t("Close"), close, "primary")),
   );
 }
 
@@ -45,7 +46,7 @@ function edit(turn, op, way) {
     };
     return el("div", { class: "choices" }, ...nodes);
   };
-  const play = el("div", {}, el("label", { class: "line", for: "edit-where" }, t("edit.where")), where, el("label", { class: "line", for: "edit-word" }, t("edit.word")), word);
+  const play = el("div", {}, el("label", { class: "line", for: "edit-where" }, t("Where: 8D across, D8 down")), where, el("label", { class: "line", for: "edit-word" }, t("Word, small letters for blanks")), word);
   const swap = choice([1, 2, 3, 4, 5, 6, 7].map((n) => [n, String(n)]), count, (n) => (count = n));
   const show = () => {
     play.hidden = kind !== "play";
@@ -59,17 +60,17 @@ function edit(turn, op, way) {
   };
   show();
   open(
-    t(op === "amend" ? "turn.edit" : "turn.insert"),
-    el("h3", {}, t("edit.player")),
+    op === "amend" ? t("Mend this turn") : t("A turn before it was missed"),
+    el("h3", {}, t("Who")),
     choice(way.state.players.map((p, i) => [i, p.name]), seat, (i) => (seat = i)),
-    el("h3", {}, t("edit.kind")),
-    choice(["play", "pass", "exchange"].map((k) => [k, t(`turns.${k}`)]), kind, (k) => {
+    el("h3", {}, t("What")),
+    choice(["play", "pass", "exchange"].map((k) => [k, worded("turns", k)]), kind, (k) => {
       kind = k;
       show();
     }),
     play,
     swap,
-    row(button(t("dialog.cancel"), close), button(t("edit.preview"), send, "primary")),
+    row(button(t("Cancel"), close), button(t("What will change?"), send, "primary")),
   );
 }
 
@@ -79,10 +80,10 @@ export async function foresee(body, way, path = "/api/history") {
   try {
     ({ preview } = await post(`${path}/preview`, body));
   } catch (refusal) {
-    open(t("preview.title"), el("p", { class: "fault", role: "alert" }, say(refusal.message)), row(button(t("dialog.close"), close, "primary")));
+    open(t("This will change"), el("p", { class: "fault", role: "alert" }, say(refusal.message)), row(button(t("Close"), close, "primary")));
     return;
   }
-  const line = (turn) => (turn ? `${turn.player}: ${turn.notation || t(`turns.${turn.kind}`)} ${turn.coordinate} ${turn.score >= 0 ? "+" : ""}${turn.score}`.replace("  ", " ") : t("preview.none"));
+  const line = (turn) => (turn ? `${turn.player}: ${turn.notation || worded("turns", turn.kind)} ${turn.coordinate} ${turn.score >= 0 ? "+" : ""}${turn.score}`.replace("  ", " ") : t("–"));
   const changes = preview.changes.map(({ before, after }) =>
     el("tr", {}, el("th", { scope: "row" }, String((after ?? before).number)), el("td", {}, line(before)), el("td", {}, line(after))));
   const totals = preview.totals.map((total) =>
@@ -92,12 +93,12 @@ export async function foresee(body, way, path = "/api/history") {
     way.change(path, { ...body, seq: preview.seq });
   };
   open(
-    t("preview.title"),
+    t("This will change"),
     el("ul", { class: "plain", id: "preview-totals" }, ...totals),
     changes.length
-      ? el("table", { class: "list" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "#"), el("th", { scope: "col" }, t("preview.before")), el("th", { scope: "col" }, t("preview.after")))), el("tbody", {}, ...changes))
-      : el("p", {}, t("preview.same")),
-    preview.impossible.length ? el("p", { class: "unsure" }, t("preview.impossible", { numbers: preview.impossible.join(", ") })) : null,
-    row(button(t("dialog.cancel"), close), button(t("preview.yes"), yes, "primary")),
+      ? el("table", { class: "list" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "#"), el("th", { scope: "col" }, t("Now")), el("th", { scope: "col" }, t("Then")))), el("tbody", {}, ...changes))
+      : el("p", {}, t("No turn changes.")),
+    preview.impossible.length ? el("p", { class: "unsure" }, t("No longer possible where they lie: turns {numbers}. They stay in the list, marked.", { numbers: preview.impossible.join(", ") })) : null,
+    row(button(t("Cancel"), close), button(t("Change it"), yes, "primary")),
   );
 }
