@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from companion.rules.games.registry import GAMES
 from flask.testing import FlaskClient
 
 from companion.board.tiles import Tile
