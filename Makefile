@@ -64,13 +64,13 @@ train: train-letters train-board train-locate ## train all networks anew from re
 
 # One network at a time takes arguments: make train-letters ARGS="--passes 2"
 train-letters train-board train-locate: train-%: $(VENV)-train/.ready
-	$(VENV)-train/bin/python -m companion.training.$* $(ARGS)
+	$(VENV)-train/bin/python -m tools.training.$* $(ARGS)
 
 soak: $(VENV)/.ready-test ## can the live eyes keep up with a camera? ARGS="--seconds 600"
-	$(BIN)/python scripts/soak.py $(ARGS)
+	$(BIN)/python -m tools.soak $(ARGS)
 
 screenshots: $(VENV)/.ready-test ## the pictures in docs/images
-	$(BIN)/python scripts/screenshots.py $(ARGS)
+	$(BIN)/python -m tools.screenshots $(ARGS)
 
 clean: ## remove what can be made again; games in var/ stay
 	rm -rf $(VENV) $(VENV)-train build dist .mypy_cache .ruff_cache .pytest_cache \

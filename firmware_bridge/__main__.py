@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
-from firmware_bridge import Link, LinkStatus, Phase, Press, codegen, list_ports
+from firmware_bridge import Link, LinkStatus, Phase, Press, list_ports
 from firmware_bridge.discovery import name_of
 from firmware_bridge.messages import Light, Lights, Scores, Text
 from firmware_bridge.ports import BridgeError, list_inputs
@@ -37,10 +37,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     export = subparsers.add_parser("export", help="write the sources of the firmware")
     export.add_argument("folder", type=Path, help="a folder that does not exist yet")
     export.set_defaults(run=_export)
-
-    generate = subparsers.add_parser("codegen", help="write what follows from protocol.toml")
-    generate.add_argument("--check", action="store_true", help="only compare")
-    generate.set_defaults(run=_codegen)
 
     args = parser.parse_args(argv)
     try:
@@ -116,13 +112,6 @@ def _export(args: argparse.Namespace) -> int:
             shutil.copy(path, sketch)
     print(f"PlatformIO and make: {args.folder}; Arduino: {sketch}")
     return 0
-
-
-def _codegen(args: argparse.Namespace) -> int:
-    stale = codegen.differing() if args.check else codegen.write()
-    for path in stale:
-        print(f"{path}: {'is stale; run codegen' if args.check else 'written'}")
-    return int(args.check and bool(stale))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 # Installs the fonts that the letter network is trained with (Debian and its relatives).
 # Without root it prints the one line to run.
 set -eu
-list="$(dirname "$0")/../companion/training/fonts.txt"
+list="$(dirname "$0")/../tools/training/fonts.txt"
 packages="$(grep -v '^#' "$list" | tr '\n' ' ')"
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get update -qq

@@ -9,12 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.synth.face_style import Colour, FaceStyle, random_style
-from companion.synth.glyphs import Mask, Placing, draw_symbol, place_text
+from companion.synth.face_style import Colour, FaceStyle
+from companion.synth.glyphs import Mask, Placing, place_text
 from companion.synth.materials import texture
-from companion.synth.relief import relief_light
-
-__all__ = ["FaceImage", "FaceStyle", "random_style", "render_face"]
 
 BLANK_TOKEN = "?"
 
@@ -76,8 +73,7 @@ def render_face(
         sign = 1.0 if style.relief == "raised" else -1.0
         height = np.asarray(sign * ink, dtype=np.float32)
     if style.relief != "none" and style.shaped is not None:
-        light = relief_light(ink, style.shaped, light_dir, raised=style.relief == "raised")
-        shade = shade * light
+        shade = shade * style.shaped.light(ink, light_dir, raised=style.relief == "raised")
     elif style.relief != "none":
         shade = shade + _slope(height, light_dir, 0.42 * style.relief_depth, soft)
         shade = shade - _cast(ink, sign, light_dir, style.relief_depth, soft)
@@ -123,18 +119,8 @@ def _ink(
     dx, dy, turn = rng.normal(0, slip), rng.normal(0, slip), rng.normal(0, 0.6 * slip)
     if token == BLANK_TOKEN:
         ink = np.zeros((size_px, size_px), dtype=np.float32)
-        if style.blank_symbol:
-            ink = draw_symbol(
-                style.blank_symbol,
-                size_px,
-                font=style.font,
-                words=style.blank_words,
-                scale=style.blank_scale,
-            )
-            dx += style.blank_x - 0.5
-            dy += style.blank_y - 0.5
-            move = np.array([[1, 0, dx * size_px], [0, 1, dy * size_px]])
-            ink = np.asarray(cv2.warpAffine(ink, move, (size_px, size_px)), np.float32)
+        if style.ornament:
+            ink = style.ornament.drawn(size_px, style.font, dx, dy)
             dx = dy = 0.0
         value = 0 if style.zero_on_blanks else None
     else:

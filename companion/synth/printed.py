@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.board.layout import LAYOUTS
-from companion.synth.board_design import CLASSIC, BoardDesign, Colour
+from companion.synth.board_design import CLASSIC, BoardDesign, bgr
 from companion.synth.face_style import FaceStyle
 from companion.synth.fonts import bundled_fonts
 from companion.synth.scene import Scene, TileSetLook, compose, finish, truth
@@ -108,9 +108,3 @@ def render_set(
     )
     picture = finish(light, view, rng, hard=_EVEN_LIGHT)
     return truth(picture, view, cells, quads, hand, look.shape.thickness, design.recess)
-
-
-def bgr(code: str) -> Colour:
-    """Return `#rrggbb` as (blue, green, red)."""
-    red, green, blue = (int(code[k : k + 2], 16) for k in (1, 3, 5))
-    return float(blue), float(green), float(red)

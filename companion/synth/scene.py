@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.synth.board_art import paint_board
-from companion.synth.board_design import CLASSIC, BoardDesign, random_design
-from companion.synth.faces import FaceStyle, random_style, render_face
-from companion.synth.fonts import Font, bundled_fonts
+from companion.synth.board_design import CLASSIC, BoardDesign
+from companion.synth.face_style import FaceStyle
+from companion.synth.faces import render_face
+from companion.synth.fonts import bundled_fonts
 from companion.synth.light import add_glare, expose, light_field
-from companion.synth.positions import random_cells
 from companion.synth.recess import draw_recessed
 from companion.synth.scene_tiles import Face, LaidTile, TileShape, cast_shadows, draw_tiles
 from companion.synth.surroundings import add_clutter, add_hand, paint_table
-from companion.synth.viewpoint import Viewpoint, look_at, random_view
+from companion.synth.viewpoint import Viewpoint, look_at
 
 Image = NDArray[np.uint8]
 FloatImage = NDArray[np.float32]
@@ -228,97 +228,6 @@ def _draw_slab(image: NDArray[np.float32], view: Viewpoint, design: BoardDesign)
     hull = cv2.convexHull(points.astype(np.float32))[:, 0]
     side = tuple(0.6 * c for c in design.frame)
     cv2.fillConvexPoly(image, np.round(hull * 8).astype(np.int32), side, cv2.LINE_AA, 3)
-
-
-_LETTERS = "EEEEAAAIIIOOONNRRTTLLSSUUDDGGBCMPFHVWYKJXQZ"
-_ACCENTED = "ÄÖÜÅÆØÑÇĄĆĘŁŃÓŚŹŻ"
-
-
-def random_look(
-    rng: np.random.Generator, design: BoardDesign, fonts: Sequence[Font] | None = None
-) -> TileSetLook:
-    """Return a random set of tiles, printed in one of the fonts (the bundled ones if None).
-
-    One set in five has the colour of the board it lies on, as printed sets and old wood have.
-    """
-    style = random_style(rng, fonts)
-    if rng.random() < (0.35 if design.recess else 0.2):
-        blue, green, red = np.clip(np.asarray(design.base) + rng.normal(0, 7, 3), 8, 248)
-        style = replace(style, face=(float(blue), float(green), float(red)))
-        if rng.random() < 0.4:
-            style = replace(style, relief="raised", relief_depth=0.9, ink_strength=0.1)
-    width = rng.uniform(0.8, 0.98)
-    height = (
-        width if rng.random() < 0.75 else float(np.clip(width + rng.normal(0, 0.04), 0.78, 1))
-    )
-    values = {c: int(rng.choice([1, 1, 1, 2, 3, 4, 5, 8, 10])) for c in _LETTERS + _ACCENTED}
-    return TileSetLook(
-        style,
-        TileShape(float(width), float(height), float(rng.uniform(0.1, 0.38)),
-                  float(rng.uniform(0.45, 1.0))),
-        values,
-        slack=float(rng.choice([0.015, 0.04, 0.07])),
-        turn_deg=float(rng.choice([0.7, 2.0, 4.0])),
-    )  # fmt: skip
-
-
-def random_scene(
-    rng: np.random.Generator, *, size: tuple[int, int] = (640, 480), hard: float = 1.0,
-    board: bool | None = None, tiles: int | None = None, fonts: Sequence[Font] | None = None,
-    solid: bool | None = None,
-) -> Scene:  # fmt: skip
-    """Return a scene unlike any other.
-
-    Args:
-        rng: Everything follows from it.
-        size: (width, height) in px.
-        hard: 0..1.5; how bad light, lens and sensor may get.
-        board: False for a picture without a board; None for one in twenty-five.
-        tiles: How many tiles; random when None.
-        fonts: To print tiles in; the bundled ones when None.
-        solid: Whether the board's squares are recessed; open when None.
-    """
-    design = random_design(rng, solid=solid)
-    look = random_look(rng, design, fonts)
-    view = random_view(rng, size, design.margins)
-    light = (float(rng.normal(0, 1)), float(rng.normal(0, 1)))
-    if board is None:
-        board = bool(rng.random() > 0.04)
-    if not board:
-        table = paint_table(size, view, rng)
-        add_clutter(table, view, rng, -6)
-        add_clutter(table, view, rng, -9)
-        image = finish(table, view, rng, hard=hard)
-        empty = [[""] * 15 for _ in range(15)]
-        nothing = np.zeros((size[1], size[0]), np.uint8)
-        scene = truth(image, view, empty, {}, nothing, 0.0)
-        return Scene(scene.image, scene.corners_px, scene.homography, empty, {}, frozenset(),
-                     view, has_board=False)  # fmt: skip
-    if tiles is None:
-        kind = rng.choice(3, p=[0.1, 0.35, 0.55])
-        tiles = (0, int(rng.integers(1, 25)), int(rng.integers(10, 100)))[int(kind)]
-    pool = _LETTERS + (_ACCENTED if rng.random() < 0.3 else "")
-    blank = rng.uniform(0.0, 0.06) if rng.random() < 0.75 else rng.uniform(0.1, 0.4)
-    weights = [(1 - blank) / len(pool)] * len(pool) + [blank]
-    cells = random_cells(rng, [*pool, "?"], weights, tiles=tiles)
-    loose = []
-    if rng.random() < 0.35:
-        for _ in range(int(rng.integers(1, 10))):
-            angle = rng.uniform(0, 2 * np.pi)
-            away = 7.5 * 1.2 + max(design.margins) + rng.uniform(0.8, 5)
-            loose.append(LaidTile(
-                pool[int(rng.integers(len(pool)))], 7.5 + away * float(np.cos(angle)),
-                7.5 + away * float(np.sin(angle)), float(rng.uniform(0, 360)),
-                lift=-design.thickness,
-            ))  # fmt: skip
-    light_seen, quads, hand = compose(
-        design, look, cells, view, rng, size=size, light=light, loose=loose,
-        hand=bool(rng.random() < 0.07), clutter=bool(rng.random() < 0.5),
-        shadow=float(rng.uniform(0.0, 0.65)),
-        upside_down=float(rng.choice([0, 0.04], p=[0.8, 0.2])),
-    )  # fmt: skip
-    picture = finish(light_seen, view, rng, hard=hard)
-    return truth(picture, view, cells, quads, hand, look.shape.thickness, design.recess)
 
 
 def render_board(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -134,34 +133,3 @@ def look_at(
     extrinsics = np.column_stack([rotation, -rotation @ centre])
     matrix = shift @ intrinsics @ extrinsics
     return Viewpoint(matrix, focal_px, principal, k1)
-
-
-def random_view(
-    rng: np.random.Generator, size: tuple[int, int], margins: Sequence[float]
-) -> Viewpoint:
-    """Return a camera that sees the whole grid: webcam, phone or overhead stand."""
-    w, h = size
-    for attempt in range(60):
-        kind = rng.random()
-        tilt = (rng.uniform(0, 14) if kind < 0.45
-                else rng.uniform(14, 40) if kind < 0.82 else rng.uniform(40, 60))  # fmt: skip
-        turn = rng.random()
-        azimuth = (rng.uniform(0, 360) if turn < 0.45
-                   else 90.0 * rng.integers(4) + rng.normal(0, 8))  # fmt: skip
-        focal = max(w, h) * rng.uniform(0.65, 1.5)
-        fill = rng.uniform(0.33, 1.0) if rng.random() < 0.8 else rng.uniform(0.9, 1.02)
-        distance = focal * 15 / (fill * min(w, h)) * (1 + attempt * 0.01)
-        shift = rng.normal(0, 0.25, 2) * (1 - min(fill, 1)) * min(w, h)
-        k1 = float(rng.choice([0.0, rng.normal(0, 0.05), rng.uniform(-0.2, 0)],
-                              p=[0.5, 0.35, 0.15]))  # fmt: skip
-        view = look_at(
-            size=size, focal_px=float(focal), tilt_deg=float(tilt), azimuth_deg=float(azimuth),
-            roll_deg=float(rng.normal(0, 5)), distance=float(distance),
-            shift_px=(float(shift[0]), float(shift[1])), k1=k1,
-        )  # fmt: skip
-        ring = [(0, 0, 0), (15, 0, 0), (15, 15, 0), (0, 15, 0)]
-        px = view.project(np.array(ring, np.float64))
-        if px.min() > 1 and px[:, 0].max() < w - 2 and px[:, 1].max() < h - 2:
-            return view
-    return look_at(size=size, focal_px=float(w), tilt_deg=0, azimuth_deg=0, roll_deg=0,
-                   distance=w * 15 / (0.8 * min(w, h)))  # fmt: skip

@@ -28,7 +28,7 @@ FEWEST = 3
 
 BIAS, NETWORK = -3.24, 1.1
 WITNESSES = (3.49, -1.87, 0.51, 1.38, 1.98)
-"""Fitted on rendered boards by `companion.training.likeness`."""
+"""Fitted on rendered boards by `tools.training.likeness`."""
 
 _WINDOW = 0.56
 """Side of the middle part of a square whose colour is taken, in cells."""

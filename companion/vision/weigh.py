@@ -10,7 +10,7 @@ Array = NDArray[np.float64]
 BOARD_WEIGHT = 0.96
 FACE_WEIGHT = 0.3
 BIAS = -0.6
-"""Of a fit of `companion.training.doubt` on rendered boards. Since squares are also compared
+"""Of a fit of `tools.training.doubt` on rendered boards. Since squares are also compared
 (`resemble`), a fit on boards as hard as night would move the bias towards more tiles; this one
 asks less often about squares of ordinary boards, and is kept."""
 

@@ -15,11 +15,11 @@ from companion.commands.cards import value_json
 from companion.errors import ConfigError, DependencyMissing
 from companion.rules.cards.worth import worth
 from companion.runtime.card_lists import load_card_list
-from companion.synth.card_art import CardFace
-from companion.synth.card_table import lay_hand
 from companion.vision.card_text import check_tesseract
 from companion.vision.card_types import HandReading
 from companion.vision.cards import CardReader
+from tools.synth.card_art import CardFace
+from tools.synth.card_table import lay_hand
 
 HAND = (
     CardFace("red", "Kentucky Avenue", (36, 27, 237)),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import cv2
 
-from companion.synth.card_art import CardFace
-from companion.synth.card_table import lay_hand
+from tools.synth.card_art import CardFace
+from tools.synth.card_table import lay_hand
 
 HAND = (
     CardFace("red", "Kentucky Avenue", (36, 27, 237)),

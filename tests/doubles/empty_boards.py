@@ -8,11 +8,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.synth.board_design import CLASSIC, BoardDesign, Colour, random_design
+from companion.synth.board_design import CLASSIC, BoardDesign, Colour
 from companion.synth.light import expose, light_field
-from companion.synth.scene import Scene, TileSetLook, compose, random_look, truth
+from companion.synth.scene import Scene, TileSetLook, compose, truth
 from companion.synth.surroundings import paint_table
 from companion.synth.viewpoint import look_at
+from tools.synth.random_designs import random_design
+from tools.synth.random_scenes import random_look
 
 SIZE = (1280, 960)
 EMPTY = [[""] * 15 for _ in range(15)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import fields
 from enum import IntEnum
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge import codegen
 from firmware_bridge.messages import MESSAGES, Button, Feature, Kind, Light, Reason
 from firmware_bridge.spec import load_spec, parse_spec
+from tools import codegen
 
 
 def test_the_python_messages_are_those_of_the_description() -> None:
@@ -62,7 +63,7 @@ def test_a_stale_file_is_found_and_mended(
 def test_a_description_that_contradicts_itself_is_refused(
     old: str, new: str, sentence: str
 ) -> None:
-    text = (Path(codegen.PACKAGE) / "protocol.toml").read_text(encoding="utf-8")
+    text = (resources.files("firmware_bridge") / "protocol.toml").read_text(encoding="utf-8")
     assert old in text
     with pytest.raises(ValueError, match=sentence):
         parse_spec(text.replace(old, new))

@@ -8,12 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.synth.crops import CROP_PX, TileSurroundings
-from companion.synth.faces import FaceStyle, random_style, render_face
-from companion.synth.fonts import bundled_fonts, prints_every_token, unprintable
-from companion.synth.glyphs import SYMBOLS, draw_symbol
+from companion.synth.face_style import FaceStyle
+from companion.synth.faces import render_face
+from companion.synth.fonts import bundled_fonts
 from companion.synth.materials import MATERIALS, texture
-from companion.synth.wear import wear
+from tools.synth.crops import CROP_PX, TileSurroundings
+from tools.synth.ornaments import KINDS, draw_symbol
+from tools.synth.printable_fonts import prints_every_token, unprintable
+from tools.synth.random_styles import random_style
+from tools.synth.wear import wear
 
 PALE = FaceStyle(
     font=bundled_fonts()[0].path,
@@ -109,7 +112,7 @@ def test_a_face_too_small_to_read_is_refused() -> None:
         render_face(PALE, "A", 1, 4, rng())
 
 
-@pytest.mark.parametrize("kind", SYMBOLS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_each_ornament_has_ink(kind: str) -> None:
     mask = draw_symbol(kind, 48, font=PALE.font, words=("CUP",), scale=0.6)
     assert mask.shape == (48, 48)

@@ -5,12 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 from companion.synth.board_art import paint_board
-from companion.synth.board_design import CLASSIC, random_design
+from companion.synth.board_design import CLASSIC
 from companion.synth.recess import draw_recessed
-from companion.synth.scene import random_scene
 from companion.synth.viewpoint import look_at
-from companion.training.board_data import straighten
 from companion.vision.cells import rectify
+from tools.synth.random_designs import random_design
+from tools.synth.random_scenes import random_scene
+from tools.training.board_data import straighten
 
 SOLID = replace(
     CLASSIC, recess=0.2, plates=0.5, line_width=0.08, line=CLASSIC.base, labels={}, spikes=False

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.synth.crops import CROP_PX, TileSurroundings
-from companion.synth.faces import FaceStyle, render_face
+from companion.synth.face_style import FaceStyle
+from companion.synth.faces import render_face
 from companion.synth.fonts import bundled_fonts
-from companion.synth.hard_faces import hard_style
-from companion.synth.relief import Relief, relief_light
-from companion.synth.wear import blurred
+from tools.synth.crops import CROP_PX, TileSurroundings
+from tools.synth.hard_faces import hard_style
+from tools.synth.relief import Relief
+from tools.synth.wear import blurred
 
 FROM_LEFT = (-0.8, 0.0)
 
@@ -29,32 +30,32 @@ def flanks(light: np.ndarray) -> tuple[float, float]:
 
 
 def test_the_flank_towards_the_lamp_is_bright_and_the_other_dark() -> None:
-    left, right = flanks(relief_light(bar(), Relief(), FROM_LEFT, raised=True))
+    left, right = flanks(Relief().light(bar(), FROM_LEFT, raised=True))
     assert left > 1.05 > 0.95 > right
 
 
 def test_sunk_strokes_are_lit_the_other_way_round() -> None:
-    left, right = flanks(relief_light(bar(), Relief(), FROM_LEFT, raised=False))
+    left, right = flanks(Relief().light(bar(), FROM_LEFT, raised=False))
     assert left < 0.95 < 1.0 < right
 
 
 def test_a_face_away_from_strokes_keeps_its_brightness() -> None:
-    light = relief_light(bar(), Relief(depth=0.08), FROM_LEFT, raised=True)
+    light = Relief(depth=0.08).light(bar(), FROM_LEFT, raised=True)
     assert np.allclose(light[:, :6], 1, atol=0.01)
-    assert np.allclose(relief_light(np.zeros((40, 40), np.float32), Relief(), FROM_LEFT,
+    assert np.allclose(Relief().light(np.zeros((40, 40), np.float32), FROM_LEFT,
                                     raised=True), 1, atol=1e-5)  # fmt: skip
 
 
 def test_higher_strokes_throw_longer_shadows() -> None:
     def dark(depth: float) -> int:
         shape = Relief(depth=depth, flank=0.01, crease=0.0, gloss=0.0)
-        return int((relief_light(bar(), shape, FROM_LEFT, raised=True) < 0.8).sum())
+        return int((shape.light(bar(), FROM_LEFT, raised=True) < 0.8).sum())
 
     assert 0 < dark(0.02) < dark(0.05) < dark(0.1)
 
 
 def test_a_lamp_straight_above_leaves_only_the_creases() -> None:
-    light = relief_light(bar(), Relief(gloss=0.0), (0.0, 0.0), raised=True)
+    light = Relief(gloss=0.0).light(bar(), (0.0, 0.0), raised=True)
     left, right = flanks(light)
     assert left == pytest.approx(right, abs=0.03)
     assert left < 0.97

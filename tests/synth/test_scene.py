@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from companion.synth.positions import random_cells
-from companion.synth.scene import Scene, random_scene, render_board
+from companion.synth.scene import Scene, render_board
 from companion.synth.viewpoint import look_at
+from tools.synth.random_scenes import random_scene
 
 VALUES = dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 1)
 

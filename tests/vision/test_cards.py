@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 from companion.errors import ConfigError, DependencyMissing
-from companion.synth.card_art import CardFace
-from companion.synth.card_table import HandPhoto, lay_hand
 from companion.vision import card_text
 from companion.vision.card_quads import find_hands
 from companion.vision.card_types import (
@@ -20,6 +18,8 @@ from companion.vision.card_types import (
     NoCards,
 )
 from companion.vision.cards import CardReader
+from tools.synth.card_art import CardFace
+from tools.synth.card_table import HandPhoto, lay_hand
 
 FACES = (
     CardFace("red", "Kentucky Avenue", (36, 27, 237), "$250"),

@@ -10,12 +10,13 @@ import pytest
 from companion import tilesets
 from companion.board.tiles import Tile
 from companion.cli import main
-from companion.synth.crops import CROP_PX, TILE_PX, TileSurroundings
-from companion.synth.faces import FaceStyle, render_face
+from companion.synth.face_style import FaceStyle
+from companion.synth.faces import render_face
 from companion.synth.fonts import bundled_fonts
 from companion.vision.letters import PATCH_PX, Window, cut, read_crops, windows_of
 from companion.vision.recognisers.api import BLANK_TOKEN, CLASSES, LetterPosteriors
 from companion.vision.recognisers.cnn import NetworkRecogniser
+from tools.synth.crops import CROP_PX, TILE_PX, TileSurroundings
 
 ENGLISH = tilesets.load("english")
 PLAIN = FaceStyle(

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from companion.board.reading import Reason, Unreadable
-from companion.synth.scene import Scene, random_scene
-from companion.training.locate_others import other_scene
+from companion.synth.scene import Scene
 from companion.vision.locate import Located, Locator
 from companion.vision.locate_fit import corner_error_cells, signed_area, transform
+from tools.synth.random_scenes import random_scene
+from tools.training.locate_others import other_scene
 
 FRESH = 987_000
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.board.reading import BoardReading, Reason, Unreadable
-from companion.synth.board_design import CLASSIC, BoardDesign, random_design
+from companion.synth.board_design import CLASSIC, BoardDesign
 from companion.synth.scene import Scene, render_board
 from companion.tilesets import load
 from companion.vision.board_net import MARGIN, PX_PER_CELL
@@ -15,6 +15,7 @@ from companion.vision.cells import rectify
 from companion.vision.quality import SOFT, VERY_SOFT, Quality, quality_of
 from companion.vision.read import Reader
 from companion.vision.types import Image
+from tools.synth.random_designs import random_design
 
 ENGLISH = load("english")
 VALUES = {letter: ENGLISH.value_of(letter) for letter in ENGLISH.letters}

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from companion import tilesets
 from companion.board.tiles import Tile
 from companion.errors import ConfigError, DependencyMissing
-from companion.synth.crops import CROP_PX, TILE_PX, TileSurroundings
-from companion.synth.wear import wear
 from companion.vision.recognisers.api import BLANK_TOKEN, CLASSES, NOT_A_TILE, LetterPosteriors
 from companion.vision.recognisers.cnn import NetworkRecogniser
 from companion.vision.recognisers.registry import RECOGNISERS, open_recogniser
+from tools.synth.crops import CROP_PX, TILE_PX, TileSurroundings
+from tools.synth.wear import wear
 
 EDGE = (CROP_PX - TILE_PX) // 2
 

@@ -17,7 +17,7 @@ from companion.inference.propose import Kind
 from companion.rules.messages import PlayTiles
 from companion.runtime.demo_game import boards
 from companion.runtime.wiring import camera_sentences, watching
-from companion.synth.board_design import CLASSIC, random_design
+from companion.synth.board_design import CLASSIC
 from companion.synth.scene import Scene, truth
 from companion.vision.locate import Located
 from companion.vision.locate_fit import homography_from_corners, transform
@@ -33,6 +33,7 @@ from tests.doubles.rendered_table import (
     reader,
     scene_of,
 )  # fmt: skip
+from tools.synth.random_designs import random_design
 
 BOARDS = tuple(boards())
 SENTENCES = camera_sentences()

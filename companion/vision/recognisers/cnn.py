@@ -38,8 +38,7 @@ class NetworkRecogniser:
         digest = hashlib.sha256(weights).hexdigest()
         if facts.get("sha256") != digest:
             raise DependencyMissing(
-                f"{MODEL} is not the file its card describes: install the package again, or "
-                "train anew with `python -m companion.training.letters`"
+                f"{MODEL} is not the file its card describes: install the package again"
             )
         self.version = digest[:12]
         self.classes: tuple[str, ...] = tuple(facts["classes"])
@@ -89,6 +88,5 @@ def _packaged(name: str) -> bytes:
         return (resources.files("companion.vision") / "data" / name).read_bytes()
     except OSError as error:
         raise DependencyMissing(
-            f"the letter network's file {name} is not in the package: install the package "
-            "again, or train it with `python -m companion.training.letters`"
+            f"the letter network's file {name} is not in the package: install the package again"
         ) from error

@@ -1,4 +1,4 @@
-/* Written by `python -m firmware_bridge codegen` from protocol.toml; do not edit. */
+/* Written by `python -m tools.codegen` from protocol.toml; do not edit. */
 #ifndef WIRE_GEN_H
 #define WIRE_GEN_H
 

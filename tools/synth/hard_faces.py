@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.synth.face_style import FaceStyle, random_style
+from companion.synth.face_style import FaceStyle
 from companion.synth.fonts import Font
-from companion.synth.relief import Relief
+from tools.synth.random_styles import random_style
+from tools.synth.relief import Relief
 
 _KINDS = ("relief", "close-value", "dimples", "thin", "any")
 _ODDS = (0.45, 0.17, 0.08, 0.08, 0.22)

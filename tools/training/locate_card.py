@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from companion.board.reading import Unreadable
-from companion.training.locate_scenes import SceneLike
 from companion.vision.locate import Locator
 from companion.vision.locate_fit import corner_error_cells
+from tools.training.locate_scenes import SceneLike
 
 NOTE = (
     "The shipped weights took these steps in several sittings, the first of them on other "
@@ -94,7 +94,7 @@ def card_text(recipe: Mapping[str, int | float], finding: Finding, weights: list
         "# How the board finder was made; how well it finds rendered boards of fresh seeds.",
         "",
         "[recipe]",
-        'command = "python -m companion.training.locate"',
+        'command = "python -m tools.training.locate"',
         'data = "rendered scenes only: companion.synth, locate_flat and locate_others"',
         f'note = "{NOTE}"',
         *(f"{key} = {value}" for key, value in recipe.items()),

@@ -1,6 +1,6 @@
 """Fits how a board's own tiles and empty squares are weighed against the network's judgement.
 
-    python -m companion.training.likeness [--scenes N] [--seed N] [--cache FOLDER]
+    python -m tools.training.likeness [--scenes N] [--seed N] [--cache FOLDER]
 
 Works on rendered boards that the network was not trained on; prints the weights for
 `companion.vision.resemble` and what they change.
@@ -15,12 +15,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.training.board_data import BoardSamples, render_samples
-from companion.training.logistic import fit_weights
 from companion.vision.board_net import BoardNet
 from companion.vision.faces import fit_faces
 from companion.vision.resemble import compare, witnesses
 from companion.vision.weigh import log_odds
+from tools.training.board_data import BoardSamples, render_samples
+from tools.training.logistic import fit_weights
 
 Array = NDArray[np.float64]
 

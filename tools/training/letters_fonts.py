@@ -12,7 +12,8 @@ from pathlib import Path
 from PIL import ImageFont
 
 from companion.errors import DependencyMissing
-from companion.synth.fonts import Font, bundled_fonts, unprintable
+from companion.synth.fonts import Font, bundled_fonts
+from tools.synth.printable_fonts import unprintable
 
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/share/texmf/fonts"))
 """Where Debian's font packages install."""

@@ -1,4 +1,4 @@
-"""Train the letter network: `python -m companion.training.letters`.
+"""Train the letter network: `python -m tools.training.letters`.
 
 Renders tiles of thousands of random sets (kept under var/letters), fits the network on one
 core, sets its temperature, examines it on tiles printed in fonts it never saw, and writes
@@ -22,15 +22,15 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from companion.errors import CompanionError
-from companion.training.letters_card import Examination, card_text
-from companion.training.letters_data import RenderedTiles, cached_tiles, joined
-from companion.training.letters_fonts import find_training_fonts
-from companion.training.letters_net import LetterNet, augmented, normalised, plain, to_onnx
 from companion.vision.recognisers.api import BLANK_TOKEN, CLASSES, NOT_A_TILE
+from tools.training.letters_card import Examination, card_text
+from tools.training.letters_data import RenderedTiles, cached_tiles, joined
+from tools.training.letters_fonts import find_training_fonts
+from tools.training.letters_net import LetterNet, augmented, normalised, plain, to_onnx
 
 log = logging.getLogger(__name__)
 
-DATA = Path(__file__).resolve().parents[1] / "vision" / "data"
+DATA = Path(__file__).resolve().parents[2] / "companion" / "vision" / "data"
 BATCH = 256
 _SMOOTHING = 0.04
 _DECAY = 0.998

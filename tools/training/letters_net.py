@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from companion.synth.crops import CROP_PX, TILE_PX
+from tools.synth.crops import CROP_PX, TILE_PX
 
 INPUT_PX = 40
 """Side of the network's input."""

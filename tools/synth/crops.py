@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.synth.face_style import Colour, FaceStyle, random_style
+from companion.synth.face_style import Colour, FaceStyle
 from companion.synth.faces import FaceImage, render_face
 from companion.synth.fonts import Font
-from companion.synth.glyphs import SYMBOLS, draw_symbol
 from companion.synth.materials import MATERIALS, texture
+from tools.synth.ornaments import KINDS, draw_symbol
+from tools.synth.random_styles import random_style
 
 CROP_PX = 64
 """Side of a crop."""
@@ -144,7 +145,7 @@ class TileSurroundings:
         area = scene[top : top + side, left : left + side]
         area[:] = colour
         if printed and rng.random() < 0.6:
-            kind = "words" if rng.random() < 0.7 else str(rng.choice(SYMBOLS))
+            kind = "words" if rng.random() < 0.7 else str(rng.choice(KINDS))
             words = tuple(str(w) for w in rng.choice(_PREMIUM_WORDS, int(rng.integers(1, 4))))
             mask = draw_symbol(
                 kind,

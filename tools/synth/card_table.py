@@ -10,7 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.synth.card_art import (
+from companion.synth.light import expose, light_field
+from companion.synth.surroundings import paint_table
+from companion.synth.viewpoint import Viewpoint, look_at
+from tools.synth.card_art import (
     HEIGHT_MM,
     PX_PER_MM,
     WIDTH_MM,
@@ -20,9 +23,6 @@ from companion.synth.card_art import (
     paint_card,
     random_design,
 )
-from companion.synth.light import expose, light_field
-from companion.synth.surroundings import paint_table
-from companion.synth.viewpoint import Viewpoint, look_at
 
 Image = NDArray[np.uint8]
 Array = NDArray[np.float64]

@@ -88,7 +88,7 @@ def card_text(
     """The card as TOML."""
     classes = ", ".join(f'"{token}"' for token in CLASSES)
     lines = [
-        "# Card of letters.onnx, written by `python -m companion.training.letters`.",
+        "# Card of letters.onnx, written by `python -m tools.training.letters`.",
         'name = "letters"',
         f'sha256 = "{sha256}"',
         f"seed = {seed}",

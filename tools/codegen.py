@@ -1,21 +1,23 @@
 """Writes the C header and the page of documentation from `protocol.toml`.
 
-python -m firmware_bridge codegen            write both
-python -m firmware_bridge codegen --check    only say whether they are as they should be
+python -m tools.codegen            write both
+python -m tools.codegen --check    only say whether they are as they should be
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from firmware_bridge.spec import WIDEST, MessageSpec, Spec, load_spec
 
-PACKAGE = Path(__file__).resolve().parent
-HEADER = PACKAGE / "firmware" / "lib" / "wire" / "wire_gen.h"
-PAGE = PACKAGE.parent / "docs" / "protocol.md"
+CHECKOUT = Path(__file__).resolve().parents[1]
+HEADER = CHECKOUT / "firmware_bridge" / "firmware" / "lib" / "wire" / "wire_gen.h"
+PAGE = CHECKOUT / "docs" / "protocol.md"
 
-_NOTE = "Written by `python -m firmware_bridge codegen` from protocol.toml; do not edit."
+_NOTE = "Written by `python -m tools.codegen` from protocol.toml; do not edit."
 
 _C_TYPES = {"u8": "B", "u16": "H", "u32": "L", "i16": "h", "hex32": "X", "text16": "T"}
 
@@ -58,16 +60,10 @@ kind is ignored by the computer and refused by the box.
 """
 
 
-def outputs(spec: Spec | None = None) -> Mapping[Path, str]:
-    """Return what the generated files should hold, by path.
-
-    The page belongs to a checkout; an installed package has no `docs` folder beside it.
-    """
-    spec = spec or load_spec()
-    files = {HEADER: header(spec)}
-    if PAGE.parent.is_dir():
-        files[PAGE] = page(spec)
-    return files
+def outputs() -> Mapping[Path, str]:
+    """Return what the generated files should hold, by path."""
+    spec = load_spec()
+    return {HEADER: header(spec), PAGE: page(spec)}
 
 
 def differing() -> tuple[Path, ...]:
@@ -174,3 +170,18 @@ def _letter(message: MessageSpec) -> str:
 
 def _types(message: MessageSpec) -> str:
     return "".join(_C_TYPES[field.type] for field in message.fields)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.codegen", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only compare")
+    check = parser.parse_args(argv).check
+    stale = differing() if check else write()
+    for path in stale:
+        print(f"{path}: {'is stale; run codegen' if check else 'written'}")
+    return int(check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.synth.crops import CROP_PX, TileSurroundings
-from companion.synth.face_style import random_style
 from companion.synth.fonts import Font
-from companion.synth.hard_faces import hard_style
-from companion.synth.wear import blurred, wear
 from companion.vision.recognisers.api import BLANK_TOKEN, CLASSES, NOT_A_TILE
+from tools.synth.crops import CROP_PX, TileSurroundings
+from tools.synth.hard_faces import hard_style
+from tools.synth.random_styles import random_style
+from tools.synth.wear import blurred, wear
 
 log = logging.getLogger(__name__)
 

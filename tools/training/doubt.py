@@ -1,6 +1,6 @@
 """Fits how the two networks are weighed, and shows what each threshold of doubt costs.
 
-    python -m companion.training.doubt [--scenes N] [--seed N] [--plot FILE]
+    python -m tools.training.doubt [--scenes N] [--seed N] [--plot FILE]
 
 Works on rendered boards that no network was trained on. Prints the weights for
 `companion.vision.weigh` and a table for docs/doubt.md.
@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from companion.board.reading import BoardReading
 from companion.board.tiles import TileKind, TileSet
-from companion.synth.scene import Scene, random_scene
-from companion.training.logistic import fit_weights
+from companion.synth.scene import Scene
 from companion.vision.read import Reader, Stages
 from companion.vision.recognisers.api import CLASSES
 from companion.vision.weigh import log_odds
+from tools.synth.random_scenes import random_scene
+from tools.training.logistic import fit_weights
 
 log = logging.getLogger(__name__)
 

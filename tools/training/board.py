@@ -1,6 +1,6 @@
 """Fits the board network to rendered boards.
 
-python -m companion.training.board --out FOLDER [--scenes N] [--epochs N] [--seed N]
+python -m tools.training.board --out FOLDER [--scenes N] [--epochs N] [--seed N]
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from torch.nn import functional
 
 from companion.errors import DependencyMissing
 from companion.synth.fonts import Font
-from companion.training.board_data import BoardSamples, render_samples
-from companion.training.letters_fonts import find_training_fonts
 from companion.vision.board_net import PX_PER_CELL
+from tools.training.board_data import BoardSamples, render_samples
+from tools.training.letters_fonts import find_training_fonts
 
 log = logging.getLogger(__name__)
 

@@ -22,24 +22,21 @@ from typing import Any
 from PIL import Image
 from werkzeug.serving import make_server
 
-CHECKOUT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(CHECKOUT))
+from companion import gamedata
+from companion.board.square import parse_square
+from companion.inference.diff import Doubt
+from companion.lexicon import load
+from companion.rules.api import Option, Setup
+from companion.rules.codec import from_json
+from companion.rules.registry import GAMES
+from companion.runtime.hall import open_hall
+from companion.runtime.wiring import card_table_of, cards_of
+from companion.tilesets import load as load_tiles
+from companion.web import Access, Dashboard, OneGame, Playing, create_app
+from tests.doubles.devices import health
+from tests.doubles.fake_loop import FakeLoop
 
-from companion import gamedata  # noqa: E402 - the checkout, not an installation
-from companion.board.square import parse_square  # noqa: E402
-from companion.inference.diff import Doubt  # noqa: E402
-from companion.lexicon import load  # noqa: E402
-from companion.rules.api import Option, Setup  # noqa: E402
-from companion.rules.codec import from_json  # noqa: E402
-from companion.rules.registry import GAMES  # noqa: E402
-from companion.runtime.hall import open_hall  # noqa: E402
-from companion.runtime.wiring import card_table_of, cards_of  # noqa: E402
-from companion.tilesets import load as load_tiles  # noqa: E402
-from companion.web import Access, Dashboard, OneGame, Playing, create_app  # noqa: E402
-from tests.doubles.devices import health  # noqa: E402
-from tests.doubles.fake_loop import FakeLoop  # noqa: E402
-
-FOLDER = CHECKOUT / "docs" / "images"
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "images"
 MAX_BYTES = 200_000
 COLOURS = 200
 """A picture of a page needs no more; it is a third of the size."""

@@ -9,8 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.training.locate_augment import Augmenter
-from companion.training.locate_scenes import SceneStore
 from companion.vision.locate_fit import (
     BOARD_CORNERS,
     CELLS,
@@ -26,6 +24,8 @@ from companion.vision.locate_fit import (
 )
 from companion.vision.locate_lens import Lens
 from companion.vision.locate_nets import PROPOSE_SIDE_PX, PROPOSE_STRIDE_PX
+from tools.training.locate_augment import Augmenter
+from tools.training.locate_scenes import SceneStore
 
 PROPOSE_MAP_PX = PROPOSE_SIDE_PX // PROPOSE_STRIDE_PX
 

@@ -34,36 +34,26 @@ class Relief:
     gloss: float = 0.1
     crease: float = 0.4
 
-
-def relief_light(
-    strokes: Mask, relief: Relief, light_dir: tuple[float, float], *, raised: bool
-) -> Mask:
-    """Brightness of each pixel as a factor on that of the flat face, float32 (S, S).
-
-    Args:
-        strokes: float32 (S, S), 0 on the face to 1 in the strokes.
-        relief: Their shape.
-        light_dir: Towards the light in the picture (x right, y down); near 1 rakes across.
-        raised: Whether the strokes stand out; else they are sunk.
-    """
-    side = strokes.shape[0]
-    top = cv2.GaussianBlur(strokes, (0, 0), max(0.35, relief.flank * side / 2))
-    height = np.asarray((1 if raised else -1) * relief.depth * side * top, dtype=np.float32)
-    lamp = _lamp(light_dir)
-    across = cv2.Sobel(height, cv2.CV_32F, 1, 0, ksize=3) / 8
-    down = cv2.Sobel(height, cv2.CV_32F, 0, 1, ksize=3) / 8
-    length = np.sqrt(across**2 + down**2 + 1)
-    facing = (lamp[2] - across * lamp[0] - down * lamp[1]) / length
-    diffuse = np.clip(facing / lamp[2], 0, 2.5)
-    lit = diffuse * (1 - 0.9 * _shadow(height, lamp))
-    foot = cv2.GaussianBlur(height, (0, 0), max(0.8, 0.035 * side)) - height
-    crease = relief.crease * np.clip(foot / (relief.depth * side + 1e-6), 0, 1)
-    half = np.array([lamp[0], lamp[1], lamp[2] + 1])
-    half /= np.linalg.norm(half)
-    mirror = (half[2] - across * half[0] - down * half[1]) / length
-    gleam = relief.gloss * (np.clip(mirror, 0, 1) ** 24 - half[2] ** 24)
-    light = relief.ambient * (1 - crease) + (1 - relief.ambient) * lit + gleam
-    return np.asarray(light, dtype=np.float32)
+    def light(self, strokes: Mask, light_dir: tuple[float, float], *, raised: bool) -> Mask:
+        """See `companion.synth.face_style.Shape`; a `light_dir` near 1 rakes across."""
+        side = strokes.shape[0]
+        top = cv2.GaussianBlur(strokes, (0, 0), max(0.35, self.flank * side / 2))
+        height = np.asarray((1 if raised else -1) * self.depth * side * top, dtype=np.float32)
+        lamp = _lamp(light_dir)
+        across = cv2.Sobel(height, cv2.CV_32F, 1, 0, ksize=3) / 8
+        down = cv2.Sobel(height, cv2.CV_32F, 0, 1, ksize=3) / 8
+        length = np.sqrt(across**2 + down**2 + 1)
+        facing = (lamp[2] - across * lamp[0] - down * lamp[1]) / length
+        diffuse = np.clip(facing / lamp[2], 0, 2.5)
+        lit = diffuse * (1 - 0.9 * _shadow(height, lamp))
+        foot = cv2.GaussianBlur(height, (0, 0), max(0.8, 0.035 * side)) - height
+        crease = self.crease * np.clip(foot / (self.depth * side + 1e-6), 0, 1)
+        half = np.array([lamp[0], lamp[1], lamp[2] + 1])
+        half /= np.linalg.norm(half)
+        mirror = (half[2] - across * half[0] - down * half[1]) / length
+        gleam = self.gloss * (np.clip(mirror, 0, 1) ** 24 - half[2] ** 24)
+        light = self.ambient * (1 - crease) + (1 - self.ambient) * lit + gleam
+        return np.asarray(light, dtype=np.float32)
 
 
 def _lamp(light_dir: tuple[float, float]) -> tuple[float, float, float]:

@@ -1,4 +1,4 @@
-"""Train the three networks that find a board: `python -m companion.training.locate`.
+"""Train the three networks that find a board: `python -m tools.training.locate`.
 
 Scenes are rendered into a folder (kept, so that a second run starts at once), then the
 proposing, the refining and the fine network are fitted on one core and written to
@@ -22,33 +22,33 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from companion.training.locate_card import card_text, measure
-from companion.training.locate_data import ProposeSamples, RefineSamples, batch
-from companion.training.locate_flat import flat_scene
-from companion.training.locate_models import BoardNet, parameter_count
-from companion.training.locate_others import other_scene
-from companion.training.locate_scenes import Renderer, SceneStore, write_shards
 from companion.vision.locate_nets import FINE_VIEW, PROPOSE_SIDE_PX, REFINE_VIEW
+from tools.training.locate_card import card_text, measure
+from tools.training.locate_data import ProposeSamples, RefineSamples, batch
+from tools.training.locate_flat import flat_scene
+from tools.training.locate_models import BoardNet, parameter_count
+from tools.training.locate_others import other_scene
+from tools.training.locate_scenes import Renderer, SceneStore, write_shards
 
 log = logging.getLogger(__name__)
 
 BATCH = 32
 STAGES = ("propose", "refine", "polish", "fine")
 FINE_SPREADS = (0.3, 0.12, 0.04)
-DATA = Path(__file__).resolve().parents[1] / "vision" / "data"
+DATA = Path(__file__).resolve().parents[2] / "companion" / "vision" / "data"
 SIZES = ((640, 480), (480, 640), (640, 640), (640, 360))
 
 
 def render_scene(rng: np.random.Generator) -> Any:
     """A careful scene (height, light, lens) at a training size."""
-    from companion.synth.scene import random_scene
+    from tools.synth.random_scenes import random_scene
 
     return random_scene(rng, size=SIZES[int(rng.integers(len(SIZES)))])
 
 
 def render_solid(rng: np.random.Generator) -> Any:
     """A careful scene of a board with recessed squares, at a training size."""
-    from companion.synth.scene import random_scene
+    from tools.synth.random_scenes import random_scene
 
     size = SIZES[int(rng.integers(len(SIZES)))]
     return random_scene(rng, size=size, board=True, solid=True)
@@ -142,7 +142,7 @@ def export(net: BoardNet, path: Path) -> str:
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    options = argparse.ArgumentParser(prog="python -m companion.training.locate")
+    options = argparse.ArgumentParser(prog="python -m tools.training.locate")
     options.add_argument(
         "stage",
         nargs="?",

@@ -1,6 +1,6 @@
 """Pack a word list as the package carries it: upper case, sorted, one a line, gzip.
 
-    python scripts/pack_word_list.py SOURCE OUTPUT.txt.gz [--add WORD ...]
+    python -m tools.pack_word_list SOURCE OUTPUT.txt.gz [--add WORD ...]
 
 SOURCE is a text with one word a line or a JSON list of words.
 """

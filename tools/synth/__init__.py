@@ -1,0 +1,1 @@
+"""Rendered pictures for training and tests: boards, tiles, hands of cards drawn at random."""
