@@ -102,7 +102,7 @@ def test_patches_of_a_wrong_shape_are_refused(network: NetworkRecogniser) -> Non
 
 
 def test_a_model_that_is_not_the_card_s_is_refused() -> None:
-    with pytest.raises(DependencyMissing, match="train"):
+    with pytest.raises(DependencyMissing, match="not the file its card describes"):
         NetworkRecogniser(model=b"not these weights")
 
 

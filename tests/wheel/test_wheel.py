@@ -88,6 +88,14 @@ def test_the_wheel_has_every_file_of_the_four_packages(wheel: Path) -> None:
     assert files - set(zipfile.ZipFile(wheel).namelist()) == set()
 
 
+def test_the_wheel_is_small_and_has_no_more_than_the_four_packages(wheel: Path) -> None:
+    assert wheel.stat().st_size <= 9_000_000
+    tops = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {
+        "companion", "calibration", "stl_meta", "firmware_bridge",
+    }  # fmt: skip
+
+
 def test_the_four_packages_come_from_the_wheel(binaries: Path, tmp_path: Path) -> None:
     program = (
         "import companion, calibration, stl_meta, firmware_bridge as f\n"

@@ -21,6 +21,7 @@ from companion.errors import DependencyMissing
 from companion.synth.fonts import Font
 from companion.vision.board_net import PX_PER_CELL
 from tools.training.board_data import BoardSamples, render_samples
+from tools.training.compact import compact
 from tools.training.letters_fonts import find_training_fonts
 
 log = logging.getLogger(__name__)
@@ -208,6 +209,7 @@ def export(model: nn.Module, path: Path) -> None:
         model, (torch.zeros(1, 3, side, side),), str(path), input_names=["board"],
         output_names=["squares"], opset_version=13, dynamo=False,
     )  # fmt: skip
+    path.write_bytes(compact(path.read_bytes()))
     model.train()
 
 

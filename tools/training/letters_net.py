@@ -12,6 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
 from tools.synth.crops import CROP_PX, TILE_PX
+from tools.training.compact import compact
 
 INPUT_PX = 40
 """Side of the network's input."""
@@ -256,7 +257,7 @@ def to_onnx(net: LetterNet, temperature: float) -> bytes:
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)])
     model.ir_version = 8
     onnx.checker.check_model(model)
-    return bytes(model.SerializeToString())
+    return compact(model.SerializeToString())
 
 
 def _numpy(values: Tensor | None) -> NDArray[np.float32]:

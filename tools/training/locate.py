@@ -23,6 +23,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from companion.vision.locate_nets import FINE_VIEW, PROPOSE_SIDE_PX, REFINE_VIEW
+from tools.training.compact import compact
 from tools.training.locate_card import card_text, measure
 from tools.training.locate_data import ProposeSamples, RefineSamples, batch
 from tools.training.locate_flat import flat_scene
@@ -137,6 +138,7 @@ def export(net: BoardNet, path: Path) -> str:
         input_names=["picture"],
         output_names=["maps"],
     )
+    path.write_bytes(compact(path.read_bytes()))
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
