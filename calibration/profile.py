@@ -8,6 +8,8 @@ import zlib
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
+import tomli_w
+
 from calibration.models import BoardPose, Calibration, ColourReference, LensModel
 from calibration.outcome import CalibrationError
 
@@ -20,30 +22,8 @@ _TOP = {"schema", "camera", "made_on", "tile_height_mm", "lens", "pose", "colour
 
 def to_toml(calibration: Calibration) -> str:
     """Return a calibration as TOML text; numbers keep all their digits."""
-    lines = [
-        f'schema = "{SCHEMA}"',
-        f"camera = {_text(calibration.camera)}",
-        f"made_on = {_text(calibration.made_on)}",
-    ]
-    if calibration.tile_height_mm is not None:
-        lines.append(f"tile_height_mm = {calibration.tile_height_mm!r}")
-    for name in ("lens", "pose", "colour"):
-        part = getattr(calibration, name)
-        if part is not None:
-            lines += ["", f"[{name}]"]
-            lines += [f"{key} = {_value(value)}" for key, value in asdict(part).items()]
-    return "\n".join(lines) + "\n"
-
-
-def _value(value: object) -> str:
-    if isinstance(value, tuple | list):
-        return f"[{', '.join(_value(each) for each in value)}]"
-    return repr(value)
-
-
-def _text(text: str) -> str:
-    clean = "".join(c if c.isprintable() else " " for c in text)
-    return '"' + clean.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    known = {name: value for name, value in asdict(calibration).items() if value is not None}
+    return tomli_w.dumps({"schema": SCHEMA, **known})
 
 
 def save(calibration: Calibration, path: Path) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+from fpdf import FPDF, ViewerPreferences
+
 from calibration.markers import CLIP_MARKERS, CharucoSpec, charuco_fields, marker_bits
 from calibration.outcome import CalibrationError
-from calibration.pdf import Page, pdf_bytes
 
 PAPERS_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
 _PLACES = ("top left", "top right", "bottom right", "bottom left")
 _LEAST_MARGIN_MM = 8.0
+_GREY = 153
 
 
 def spec_for(paper: str) -> CharucoSpec:
@@ -34,25 +38,31 @@ def sheets(
     """
     width, height = PAPERS_MM[paper]
     spec = spec or spec_for(paper)
-    board = Page(width, height)
     across, down = spec.columns * spec.square_mm, spec.rows * spec.square_mm
     left, top = (width - across) / 2, (height - down) / 2 - 4
     if left < _LEAST_MARGIN_MM or top < _LEAST_MARGIN_MM:
         message = f"A board of {across:.0f} x {down:.0f} mm does not fit on {paper.upper()}."
         raise CalibrationError(message)
+    pdf = FPDF(unit="mm", format=(width, height))
+    pdf.set_title("Markers for a board camera")
+    pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))  # the same sheets, the same bytes
+    pdf.viewer_preferences = ViewerPreferences(print_scaling="None")
+    pdf.set_font("helvetica", size=10)
+    pdf.add_page()
     for x, y, w, h in charuco_fields(spec):
-        board.rectangle(left + x, top + y, w, h)
-    board.text(
+        pdf.rect(left + x, top + y, w, h, style="F")
+    pdf.text(
         left, top + down + 7,
         f"Print at 100 %. A field must measure {spec.square_mm:g} mm; glue the sheet on "
         "something flat.",
     )  # fmt: skip
-    return pdf_bytes([board, _corners(width, height, marker_mm)], "Markers for a board camera")
+    _add_corners(pdf, height, marker_mm)
+    return bytes(pdf.output())
 
 
-def _corners(width: float, height: float, marker_mm: float) -> Page:
-    page = Page(width, height)
-    page.text(
+def _add_corners(pdf: FPDF, height: float, marker_mm: float) -> None:
+    pdf.add_page()
+    pdf.text(
         20, 18, f"Corner markers, {marker_mm:g} mm. Print at 100 % and cut along the grey."
     )
     cell = marker_mm / len(marker_bits(0))
@@ -60,17 +70,12 @@ def _corners(width: float, height: float, marker_mm: float) -> Page:
     for place, number in enumerate(CLIP_MARKERS):
         x, y = 25 + (place % 2) * step, 32 + (place // 2) * step
         side = marker_mm + 2 * quiet
-        for rectangle in (
-            (x - quiet - 0.2, y - quiet - 0.2, side + 0.4, 0.2),
-            (x - quiet - 0.2, y - quiet + side, side + 0.4, 0.2),
-            (x - quiet - 0.2, y - quiet, 0.2, side), (x - quiet + side, y - quiet, 0.2, side),
-        ):  # fmt: skip
-            page.rectangle(*rectangle, grey=0.6)
+        pdf.set_draw_color(_GREY)
+        pdf.rect(x - quiet, y - quiet, side, side)
         for i, row in enumerate(marker_bits(number)):
             for j, dark in enumerate(row):
                 if dark:
-                    page.rectangle(x + j * cell, y + i * cell, cell, cell)
-        page.text(x - quiet, y + marker_mm + quiet + 6, f"{number}: {_PLACES[place]}")
-    page.rectangle(25, height - 30, 100, 0.4)
-    page.text(25, height - 22, "This line must measure 100 mm.")
-    return page
+                    pdf.rect(x + j * cell, y + i * cell, cell, cell, style="F")
+        pdf.text(x - quiet, y + marker_mm + quiet + 6, f"{number}: {_PLACES[place]}")
+    pdf.rect(25, height - 30, 100, 0.4, style="F")
+    pdf.text(25, height - 22, "This line must measure 100 mm.")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+import tomli_w
 
 from companion.errors import ConfigError
 
@@ -124,32 +124,13 @@ class Table:
             raise ConfigError(f"{self.where}: unknown key {unknown[0]!r}; known are {known}.")
 
 
-def toml_text(value: str) -> str:
-    """Return a text as TOML writes it."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+def write_toml(values: Mapping[str, object]) -> str:
+    """Return values as the text of a data file.
 
-
-def toml_value(value: object) -> str:
-    """Return a value as TOML writes it: texts, numbers, flags, lists and in-line tables."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int() | float():
-            return str(value)
-        case Mapping():
-            pairs = (f"{toml_key(str(k))} = {toml_value(v)}" for k, v in value.items())
-            return "{ " + ", ".join(pairs) + " }" if value else "{}"
-        case tuple() | list():
-            return "[" + ", ".join(map(toml_value, value)) + "]"
-        case _:
-            return toml_text(str(value))
-
-
-def toml_key(key: str) -> str:
-    """Return a key as TOML writes it: bare where that is allowed."""
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml_text(key)
-
-
-def toml_lines(values: Mapping[str, object]) -> str:
-    """Return one line a value."""
-    return "".join(f"{toml_key(key)} = {toml_value(v)}\n" for key, v in values.items())
+    Raises:
+        ConfigError: One of them is nothing that such a file can hold.
+    """
+    try:
+        return tomli_w.dumps(values)
+    except TypeError as error:
+        raise ConfigError(f"a data file cannot hold this: {error}.") from error

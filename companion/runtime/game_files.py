@@ -16,7 +16,7 @@ from companion import gamedata
 from companion.errors import CompanionError, ConfigError, InputError
 from companion.rules.game import Game, Printed
 from companion.rules.registry import GAMES
-from companion.rules.tables import toml_lines
+from companion.rules.tables import write_toml
 from companion.runtime.card_lists import cards_in, titles_text
 from companion.runtime.clock import Clock
 from companion.runtime.files import read_json, write_json, write_whole
@@ -114,7 +114,7 @@ class GameFiles:
         _guard(told, DEEPEST)
         titles = told.pop("titles", None) if printed.titles else None
         try:
-            text = printed.canonical(toml_lines(told))
+            text = printed.canonical(write_toml(told))
         except ConfigError as refusal:
             raise InputError(str(refusal)) from refusal  # of a page, not of this program
         path = self._path(game)
@@ -144,7 +144,7 @@ class GameFiles:
     def _keep_titles(self, game: Game, text: str, titles: object, path: Path) -> None:
         """Write what the cards have printed, if the card reader can go by it."""
         trial = path.with_name(f".{path.name}")
-        write_whole(trial, toml_lines({**self._titles(game), "titles": titles}).encode())
+        write_whole(trial, write_toml({**self._titles(game), "titles": titles}).encode())
         try:
             cards_in(game, text, trial)
             trial.replace(path)

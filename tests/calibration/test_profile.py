@@ -33,7 +33,7 @@ def test_numbers_and_names_survive(k1: float, focal: float, camera: str) -> None
     made = Calibration(camera, "2026-01-31", LensModel(640, 480, focal, focal, 320, 240, k1))
     back = from_toml(to_toml(made))
     assert back.lens == made.lens
-    assert back.camera == "".join(c if c.isprintable() else " " for c in camera)
+    assert back.camera == camera
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_numbers_and_names_survive(k1: float, focal: float, camera: str) -> None
         (("fx_px = 1000.5", "fx_px = nan"), "no plain number"),
         (("k1 = -0.25", "kk = 1"), "unknown key 'kk'"),
         (("fx_px = 1000.5\n", ""), "not complete"),
-        (("rotation = [0.1, 0.2, 0.3]", "rotation = [0.1]"), "needs 3 numbers"),
+        (("    0.2,\n    0.3,\n", ""), "needs 3 numbers"),
         (("[pose]", "[pose"), "not TOML"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 
 import numpy as np
 import pytest
@@ -14,7 +15,6 @@ from calibration.markers import (
     marker_bits,
 )
 from calibration.outcome import CalibrationError
-from calibration.pdf import PT_PER_MM
 from calibration.sheet import PAPERS_MM, sheets, spec_for
 
 
@@ -30,19 +30,26 @@ def test_the_rectangles_make_the_board_that_is_looked_for() -> None:
     assert np.abs(view.image_px - ((view.object_mm[:, :2] + 5) * 10 - 0.5)).max() < 0.5
 
 
-def _rectangles(page: bytes) -> list[tuple[float, float, float, float]]:
-    found = re.findall(rb"0\.000 g ([\d.]+) ([\d.-]+) ([\d.]+) ([\d.]+) re", page)
-    return [tuple(float(v) / PT_PER_MM for v in each) for each in found]  # type: ignore[misc]
+def _pages(raw: bytes) -> list[bytes]:
+    """What is drawn on each page."""
+    streams = re.findall(rb"/FlateDecode.*?stream\n(.*?)\nendstream", raw, re.DOTALL)
+    return [zlib.decompress(stream) for stream in streams[:2]]
+
+
+def _rectangles(page: bytes) -> list[list[float]]:
+    """From the top left, in mm."""
+    found = re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) (-?[\d.]+) re f", page)
+    return [[float(v) * 25.4 / 72 for v in each] for each in found]
 
 
 def test_the_printed_page_shows_the_corner_markers() -> None:
     raw = sheets()
-    pages = re.findall(rb"stream\n(.*?)\nendstream", raw, re.DOTALL)
-    assert len(pages) == 2
+    assert raw.count(b"/Type /Page\n") == 2
     width, height = PAPERS_MM["a4"]
     picture = np.full((round(height * 8), round(width * 8)), 255, np.uint8)
-    for x, y, w, h in _rectangles(pages[1]):
-        top = height - y - h
+    for x, y, w, h in _rectangles(_pages(raw)[1]):
+        top = height - y  # its height is told downwards, as a negative one
+        h = -h
         picture[round(top * 8) : round((top + h) * 8), round(x * 8) : round((x + w) * 8)] = 0
     seen = find_markers(picture)
     assert set(seen) == set(CLIP_MARKERS)
@@ -50,21 +57,23 @@ def test_the_printed_page_shows_the_corner_markers() -> None:
     assert sides == pytest.approx([24.0] * 4, abs=0.2)
 
 
-def test_the_file_is_a_pdf_whose_table_is_right() -> None:
+def test_a_field_measures_what_the_sheet_says() -> None:
+    side = CharucoSpec().square_mm
+    widths = [w for _, _, w, _ in _rectangles(_pages(sheets())[0])]
+    assert max(widths) == pytest.approx(side, abs=0.01)
+
+
+def test_the_file_asks_to_be_printed_unscaled_and_is_the_same_every_time() -> None:
     raw = sheets()
-    assert raw.startswith(b"%PDF-1.4")
-    start = int(raw.rpartition(b"startxref\n")[2].split()[0])
-    entries = re.findall(rb"(\d{10}) 00000 n", raw[start:])
-    assert entries
-    for number, entry in enumerate(entries, 1):
-        assert raw[int(entry) :].startswith(b"%d 0 obj" % number)
+    assert raw.startswith(b"%PDF-1.")
+    assert b"/PrintScaling /None" in raw
     assert sheets() == raw
 
 
 @pytest.mark.parametrize("paper", sorted(PAPERS_MM))
 def test_every_paper_has_a_board_that_fits(paper: str) -> None:
     spec = spec_for(paper)
-    assert sheets(paper=paper).count(b" re f") > spec.corners
+    assert len(_rectangles(_pages(sheets(paper=paper))[0])) > spec.corners
 
 
 def test_a_board_too_large_for_its_paper_is_refused() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +25,7 @@ from companion.rules.together.check_text import (
     write_check,
 )
 from companion.rules.together.checks import KNOWN, OF_WORDS, Bounds, Check, PlayView, meets
-from companion.rules.together.goals_file import card_text, parse_colors, parse_goals
+from companion.rules.together.goals_file import Goal, parse_colors, parse_goals, write_goals
 from companion.tilesets import load
 from tests.doubles.at_table import lay
 from tests.doubles.together import goals
@@ -305,13 +307,14 @@ def test_a_mistake_in_a_goals_file_is_named(change: tuple[str, str], says: str) 
 
 @given(text=st.text(min_size=1, max_size=40))
 def test_a_card_typed_in_by_hand_is_read_as_it_was_typed(text: str) -> None:
+    typed = Goal("own", text, True, parse_check("length>=6"), placeholder=False)
     try:
-        block = card_text("own", text, "length>=6", starter=True)
+        block = write_goals(replace(parse_goals(goals("edge")), cards=(typed,)))
     except ConfigError as refusal:
         assert not text.strip() or any(ord(mark) < 32 for mark in text)
         assert "one line" in str(refusal)  # noqa: PT017
         return
-    card = parse_goals('schema = "together/1"\n' + block).cards[0]
+    card = parse_goals(block).cards[0]
     assert (card.key, card.text, card.starter, card.placeholder) == ("own", text, True, False)
     assert write_check(card.need) == "length >= 6"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from companion.rules.cards.deck import (
     CHANCE,
     GO,
@@ -9,18 +11,16 @@ from companion.rules.cards.deck import (
     HOUSES,
     MR_MONOPOLY,
     TOKEN,
-    CardRulings,
     Deck,
     Group,
 )
-from companion.rules.tables import toml_lines
+from companion.rules.tables import write_toml
 
 
 def write_deck(deck: Deck) -> str:
     """Return the text of a deck file that `parse_deck` reads as this deck."""
     counts = dict(deck.counts)
-    head = {"schema": "monopoly-card/1", "edition": "winning-moves-2000"}
-    kinds: dict[str, object] = {
+    kinds = {
         "total": sum(counts.values()),
         "tokens": counts[TOKEN],
         "chance": counts[CHANCE],
@@ -29,23 +29,18 @@ def write_deck(deck: Deck) -> str:
         "hotels": counts[HOTEL],
         "houses_by_number": [counts[house] for house in HOUSES],
     }
-    values: dict[str, object] = {
-        "hotel": deck.hotel,
-        "go": deck.go,
-        "mr_monopoly_most": deck.mr_monopoly,
-    }
-    rules: dict[str, object] = {
-        name: getattr(deck.rulings, name) for name in CardRulings.__dataclass_fields__
-    }
-    groups: dict[str, object] = {group.key: _group(group) for group in deck.groups}
-    tables: dict[str, dict[str, object]] = {
-        "deck": kinds,
-        "values": values,
-        "groups": groups,
-        "rules": rules,
-    }
-    body = (f"[{name}]\n{toml_lines(table)}" for name, table in tables.items())
-    return "\n".join((toml_lines({**head, "official": deck.official}), *body))
+    values = {"hotel": deck.hotel, "go": deck.go, "mr_monopoly_most": deck.mr_monopoly}
+    return write_toml(
+        {
+            "schema": "monopoly-card/1",
+            "edition": "winning-moves-2000",
+            "official": deck.official,
+            "deck": kinds,
+            "values": values,
+            "groups": {group.key: _group(group) for group in deck.groups},
+            "rules": asdict(deck.rulings),
+        }
+    )
 
 
 def _group(group: Group) -> dict[str, object]:

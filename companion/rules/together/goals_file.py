@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from companion.board.square import Square, parse_square
 from companion.errors import ConfigError, InvalidNotation
-from companion.rules.tables import Table, parse_toml, toml_lines
-from companion.rules.together.check_text import check_from_toml, parse_check, write_check
+from companion.rules.tables import Table, parse_toml, write_toml
+from companion.rules.together.check_text import check_from_toml, write_check
 from companion.rules.together.checks import Check
 
 _MOST_CARDS = 300
@@ -109,34 +109,32 @@ def _card(row: Table, *, official: bool) -> Goal:
     return card
 
 
-def card_text(
-    key: str, text: str, need: str, *, starter: bool = False, placeholder: bool = False
-) -> str:
-    """Return a card typed in by hand as the lines of a goals file that describe it.
+def write_goals(goals: Goals) -> str:
+    """Return the text of a goals file that `parse_goals` reads as these goals.
 
     Raises:
-        ConfigError: The need is no check, or a text holds a line's end or is empty.
+        ConfigError: The id or the text of a card is empty or longer than a line.
     """
-    for value in (key, text):
+    return write_toml(
+        {
+            "schema": "together/1",
+            "official": goals.official,
+            "vowels": goals.vowels,
+            "rules": {name: getattr(goals.rulings, name) for name in RULING_NAMES},
+            "card": [_row(card) for card in goals.cards],
+        }
+    )
+
+
+def _row(card: Goal) -> dict[str, object]:
+    for value in (card.key, card.text):
         if not value.strip() or any(ord(mark) < 32 for mark in value):
             raise ConfigError(f"A card needs an id and a text of one line each, not {value!r}.")
-    values = {"id": key, "text": text, "need": write_check(parse_check(need))}
-    flags = {"starter": starter, "placeholder": placeholder}
-    return "[[card]]\n" + toml_lines({**values, **flags})
-
-
-def write_goals(goals: Goals) -> str:
-    """Return the text of a goals file that `parse_goals` reads as these goals."""
-    head = {"schema": "together/1", "official": goals.official, "vowels": goals.vowels}
-    rules = toml_lines({name: getattr(goals.rulings, name) for name in RULING_NAMES})
-    cards = (
-        card_text(
-            card.key, card.text, write_check(card.need),
-            starter=card.starter, placeholder=card.placeholder,
-        )
-        for card in goals.cards
-    )  # fmt: skip
-    return "\n".join((toml_lines(head), f"[rules]\n{rules}", *cards))
+    need = write_check(card.need)
+    return {
+        "id": card.key, "text": card.text, "need": need,
+        "starter": card.starter, "placeholder": card.placeholder,
+    }  # fmt: skip
 
 
 @lru_cache(maxsize=8)
