@@ -53,7 +53,7 @@ contracts: $(VENV)/.ready-test ## who may import whom, with the chains that brea
 	$(BIN)/lint-imports
 
 texts: $(VENV)/.ready-test ## bring the catalogues of all languages up to date with the sources
-	$(BIN)/python scripts/texts.py
+	$(BIN)/python -m tools.texts
 
 bench: $(VENV)/.ready-test ## speed; see benchmarks/README.md
 	@mkdir -p var

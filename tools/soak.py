@@ -177,7 +177,7 @@ def main() -> int:
                 "p95": round(1000 * float(np.percentile(ages, 95)), 1),
                 "most": round(1000 * max(ages), 1),
             },
-            "readings": eyes.full_readings, "moves": eyes.moves, "faults": pipeline.faults,
+            "readings": eyes.full_readings, "moves": eyes.moves,
             "load": {"first": round(load, 1), "last": round(os.getloadavg()[0], 1)},
             "memory_mb": {"first": round(memory[0]), "last": round(memory[-1])},
             "turns": len(table.loop.snapshot.turns), "misread_plays": wrong,

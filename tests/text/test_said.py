@@ -163,7 +163,7 @@ def test_every_offered_language_opens(code: str) -> None:
 
 
 def test_the_catalogues_hold_what_is_said_now() -> None:
-    program = [sys.executable, "scripts/texts.py", "--check"]
+    program = [sys.executable, "-m", "tools.texts", "--check"]
     done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{done.stderr}run `make texts`"
 

@@ -1,6 +1,6 @@
 """Write the games that tests keep of a released version: logs, files, and what they show.
 
-    python scripts/released_games.py tests/data/released/0.1
+    python -m tools.released_games tests/data/released/0.1
 
 Random games of every kind are played through a session, as at a table, with every sort of
 correction. Run it once with a version before it is released, and never again with a later one.
