@@ -203,8 +203,8 @@ def main() -> None:
 def _files(folder: Path, game: Played, store: EventStore, seed: int) -> list[dict[str, Any]]:
     """Write a game as the files that can be taken in again; what each then shows."""
     entries = store.load(game.number)
-    name = f"{game.ruleset.name}-{game.number}"
-    whole = GameFile(game.ruleset.name, game.setup, game.board, entries, name)
+    name = f"{game.ruleset.key}-{game.number}"
+    whole = GameFile(game.ruleset.key, game.setup, game.board, entries, name)
     files = []
     for form in FILES[seed] if seed < len(FILES) else ():
         try:
