@@ -31,6 +31,7 @@ BY_ANOTHER_NAME = {
     "cv2": "opencv-python",
     "fpdf": "fpdf2",
     "serial": "pyserial",
+    "tomli_w": "tomli-w",
 }
 """Module -> distribution, where the two differ."""
 
