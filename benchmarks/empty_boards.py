@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from companion import tilesets
 from companion.board.reading import Unreadable
-from companion.vision.read import Reader
+from companion.vision.reading.read import Reader
 from tests.doubles.empty_boards import DESIGNS, LIGHTS, empty_scene
 
 

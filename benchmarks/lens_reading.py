@@ -18,7 +18,7 @@ from companion.board.reading import Unreadable
 from companion.synth.positions import random_cells
 from companion.synth.scene import render_board
 from companion.vision.known import Known
-from companion.vision.read import Reader
+from companion.vision.reading.read import Reader
 
 K1 = -0.25
 FOCAL_SHARE = 0.6

@@ -23,8 +23,8 @@ from companion.camera import load_image
 from companion.synth.positions import random_cells
 from companion.synth.printed import render_set
 from companion.vision.known import Known
-from companion.vision.read import Reader
-from stl_meta.assemble import Assembled
+from companion.vision.reading.read import Reader
+from stl_meta.measuring.assemble import Assembled
 from stl_meta.printed_set import PrintedSet, SetTile
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "photos-printed"

@@ -14,7 +14,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.board.layout import STANDARD
 from stl_meta.loaders.registry import load
-from stl_meta.measure import measure_file
+from stl_meta.measuring.measure import measure_file
 from stl_meta.mesh import Mesh
 from stl_meta.printable import bookcase
 from stl_meta.printable.design import SetDesign
@@ -60,7 +60,7 @@ def test_measuring_takes_a_third_of_the_time_of_trimesh(
 
 OURS = """
 from pathlib import Path
-from stl_meta.measure import measure_file
+from stl_meta.measuring.measure import measure_file
 def once(path): measure_file(Path(path))
 """
 

@@ -8,7 +8,7 @@ it down. `printable` goes the other way, from measures to parts.
 from __future__ import annotations
 
 from stl_meta.faults import LIMITS, Limits, MeshError, Reason, Warned
-from stl_meta.measure import FileMeasure, PartMeasure, measure_file
+from stl_meta.measuring.measure import FileMeasure, PartMeasure, measure_file
 from stl_meta.mesh import Mesh
 
 __version__ = "0.1.0"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from stl_meta.faults import MeshError
 from stl_meta.loaders.threemf import MM_PER_UNIT
-from stl_meta.measure import measure_file
+from stl_meta.measuring.measure import measure_file
 from stl_meta.report import file_json
 
 

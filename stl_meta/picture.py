@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from stl_meta.measure import PartMeasure
+from stl_meta.measuring.measure import PartMeasure
+from stl_meta.measuring.section import cut
 from stl_meta.mesh import Array
 from stl_meta.pose import facing_up
-from stl_meta.section import cut
 
 ToPixels = Callable[[Array], list[tuple[float, float]]]
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from stl_meta.assemble import Assembled, assemble
 from stl_meta.faults import MeshError, Reason
-from stl_meta.kinds import Kind
-from stl_meta.measure import PartMeasure
-from stl_meta.tile import TileFace
+from stl_meta.measuring.assemble import Assembled, assemble
+from stl_meta.measuring.kinds import Kind
+from stl_meta.measuring.measure import PartMeasure
+from stl_meta.measuring.tile import TileFace
 
 SCHEMA = "printed-set/1"
 _LIMIT_BYTES = 1_000_000

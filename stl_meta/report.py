@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from stl_meta.board import Grid
-from stl_meta.measure import FileMeasure, PartMeasure
-from stl_meta.tile import TileFace
+from stl_meta.measuring.board import Grid
+from stl_meta.measuring.measure import FileMeasure, PartMeasure
+from stl_meta.measuring.tile import TileFace
 
 SCHEMA = "stl_meta/1"
 _DIGITS = 4

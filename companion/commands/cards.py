@@ -12,7 +12,7 @@ from companion.errors import CompanionError, ImageError, InputError
 
 if TYPE_CHECKING:
     from companion.runtime.card_lists import CardList
-    from companion.vision.card_types import CardReading, HandReading
+    from companion.vision.cards.types import CardReading, HandReading
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -42,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
     from companion.camera import load_image
     from companion.rules.registry import GAMES
     from companion.runtime.card_lists import load_card_list
-    from companion.vision.card_types import HandUnreadable
-    from companion.vision.cards import CardReader
+    from companion.vision.cards.read import CardReader
+    from companion.vision.cards.types import HandUnreadable
 
     counted = [key for key, game in GAMES.items() if game.hands]
     known = load_card_list(args.deck or counted[0], args.titles)

@@ -34,7 +34,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Read all pictures; return 0 when every one could be read, else 1."""
     from companion import tilesets
-    from companion.vision.letters import read_crops
+    from companion.vision.reading.letters import read_crops
     from companion.vision.recognisers.registry import open_recogniser
 
     tiles = tilesets.load(args.language)

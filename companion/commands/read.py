@@ -64,8 +64,8 @@ def run(args: argparse.Namespace) -> int:
     from companion import tilesets
     from companion.board.reading import Unreadable
     from companion.camera import load_image
-    from companion.vision.read import Reader
-    from companion.vision.trace import Tracer
+    from companion.vision.reading.read import Reader
+    from companion.vision.reading.trace import Tracer
     from companion.watching.knowledge import known_in
 
     if args.edition not in (here := editions_seen()):

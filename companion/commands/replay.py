@@ -94,7 +94,7 @@ def eyes(
     frames = [str(path) for path in list_frames(paths)]
     import numpy as np
 
-    from companion.vision.read import Reader
+    from companion.vision.reading.read import Reader
     from companion.watching.knowledge import known_in
 
     reader = Reader(setup.tiles, known=known_in(calibration, printed))

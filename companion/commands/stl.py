@@ -13,7 +13,7 @@ from companion.errors import DependencyMissing, InputError
 
 if TYPE_CHECKING:
     from companion.board.tiles import TileSet
-    from stl_meta.measure import FileMeasure, PartMeasure
+    from stl_meta.measuring.measure import FileMeasure, PartMeasure
     from stl_meta.printable.part import PrintPart
 
 MAKE, RENDER = "make", "render"
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _measure(args: argparse.Namespace) -> int:
     from stl_meta.faults import MeshError
-    from stl_meta.measure import measure_file
+    from stl_meta.measuring.measure import measure_file
     from stl_meta.report import file_json
 
     whole = True

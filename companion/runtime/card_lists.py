@@ -11,7 +11,7 @@ from companion.errors import ConfigError
 from companion.rules.game import Card, Game
 from companion.rules.registry import GAMES
 from companion.rules.tables import Table, parse_toml
-from companion.vision.card_types import Bgr, KnownCard
+from companion.vision.cards.types import Bgr, KnownCard
 
 _HEX = re.compile(r"#([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})\Z")
 _SCHEMA = "card-titles/1"

@@ -12,8 +12,8 @@ from companion.errors import InputError
 from companion.rules.api import Setup
 from companion.rules.game import Game, Hands
 from companion.runtime.card_lists import cards_in
-from companion.vision.card_types import HandUnreadable
-from companion.vision.cards import CardReader
+from companion.vision.cards.read import CardReader
+from companion.vision.cards.types import HandUnreadable
 
 BUSY_S = 60.0
 """How long a photo waits for the one before."""

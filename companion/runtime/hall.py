@@ -45,7 +45,7 @@ from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 from companion.vision.known import Known
-from companion.vision.read import SIZE
+from companion.vision.reading.read import SIZE
 from companion.vision.types import Frame
 from companion.watching.board_colours import read_colours
 from companion.watching.calibrating import Calibrating

@@ -36,7 +36,6 @@ from companion.session.notices import CAMERA, TROUBLE
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.watching.pipeline import Eyes, Pipeline
-from companion.watching.pump import FAILED
 from companion.web import Access, Dashboard, OneGame, Playing, create_app
 from companion.web.port import CardTable
 
@@ -265,7 +264,7 @@ def eyes_for(tiles: TileSet, *, dot: str = "", known: Known | None = None) -> Ey
         ConfigError: That is no colour.
         DependencyMissing: The networks are not installed.
     """
-    from companion.vision.read import Reader
+    from companion.vision.reading.read import Reader
     from companion.vision.recognisers.marked import MarkedBlanks, colour_of
     from companion.vision.recognisers.registry import open_recogniser
 
@@ -277,7 +276,7 @@ def eyes_for(tiles: TileSet, *, dot: str = "", known: Known | None = None) -> Ey
 
 def knowing(eyes: Eyes, known: Known | None) -> Eyes:
     """Return eyes that know of the camera and the set; others than our reader as they are."""
-    from companion.vision.read import Reader
+    from companion.vision.reading.read import Reader
 
     if known is None or not isinstance(eyes, Reader):
         return eyes
@@ -293,7 +292,7 @@ def watching(eyes: Eyes, trace: LiveTrace | None = None) -> Eyes:
         eyes: Read single pictures; what they know of the lens and the board's place is used.
         trace: Writes down what they see and do.
     """
-    from companion.vision.read import Reader
+    from companion.vision.reading.read import Reader
     from companion.watching.lens import CalibratedLens
     from companion.watching.live_eyes import LiveEyes
     from companion.watching.sight import Cornered

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from calibration.models import Calibration, LensModel
 from calibration.outcome import CalibrationError
 from calibration.view import BoardView, view_of
-from companion.vision.board_net import MEAN_HEIGHT, Occupancy
-from companion.vision.locate_fit import corners_from_homography
-from companion.vision.planes import apparent, camera_centre
+from companion.vision.finding.fit import corners_from_homography
+from companion.vision.finding.planes import apparent, camera_centre
+from companion.vision.reading.board_net import MEAN_HEIGHT, Occupancy
 from stl_meta.printed_set import PrintedSet
 
 Array = NDArray[np.float64]

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.cells import rectify
+from companion.vision.reading.cells import rectify
 
 Array = NDArray[np.float64]
 

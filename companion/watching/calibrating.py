@@ -25,9 +25,9 @@ from calibration.profile import find, path_for, save
 from calibration.sheet import PAPERS_MM, spec_for
 from companion.board.reading import Unreadable
 from companion.errors import InputError
-from companion.vision.cells import rectify
-from companion.vision.locate import Locator
-from companion.vision.locate_fit import transform
+from companion.vision.finding.fit import transform
+from companion.vision.finding.locate import Locator
+from companion.vision.reading.cells import rectify
 from companion.vision.types import Frame, Image
 from companion.watching.knowledge import LENSES
 from companion.watching.views import as_jpeg, small

@@ -19,10 +19,10 @@ from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.board.square import Square
 from companion.errors import ConfigError
 from companion.inference.settle import taken
-from companion.vision.locate import Located, Locator
-from companion.vision.locate_fit import homography_from_corners, transform
-from companion.vision.locate_lens import lens_of
-from companion.vision.steady import SteadyCorners, in_order
+from companion.vision.finding.fit import homography_from_corners, transform
+from companion.vision.finding.lens import lens_of
+from companion.vision.finding.locate import Located, Locator
+from companion.vision.finding.steady import SteadyCorners, in_order
 from companion.vision.stillness import Look, Stillness
 from companion.vision.types import Image
 from companion.watching.bearings import LEAD, STRAIGHT, bearing, clarity, shows

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Unreadable
-from companion.vision.locate import Located
+from companion.vision.finding.locate import Located
 from companion.vision.types import Image
 
 if TYPE_CHECKING:
-    from companion.vision.read import Stages
+    from companion.vision.reading.read import Stages
 
 Array = NDArray[np.float64]
 

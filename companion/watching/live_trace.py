@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.board.reading import BoardReading, Unreadable
 from companion.errors import InputError
-from companion.vision.trace import Tracer
+from companion.vision.reading.trace import Tracer
 
 if TYPE_CHECKING:
-    from companion.vision.read import Stages
+    from companion.vision.reading.read import Stages
     from companion.vision.types import Image
     from companion.watching.live_eyes import LiveEyes
 

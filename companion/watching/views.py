@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.errors import InputError
-from companion.vision.cells import rectify
+from companion.vision.reading.cells import rectify
 from companion.vision.types import Image
 from companion.watching.pipeline import Seen
 

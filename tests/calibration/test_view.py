@@ -10,7 +10,7 @@ from calibration.models import Calibration, LensModel
 from calibration.outcome import CalibrationError
 from calibration.planes import in_cells
 from calibration.view import view_of
-from companion.vision.planes import at_height
+from companion.vision.finding.planes import at_height
 
 LENS = LensModel(1280, 960, 1150.0, 1150.0, 650.0, 470.0, k1=-0.2)
 POSE = rendering.posed(

@@ -15,9 +15,9 @@ from companion.commands.cards import value_json
 from companion.errors import ConfigError, DependencyMissing
 from companion.rules.cards.worth import worth
 from companion.runtime.card_lists import load_card_list
-from companion.vision.card_text import check_tesseract
-from companion.vision.card_types import HandReading
-from companion.vision.cards import CardReader
+from companion.vision.cards.read import CardReader
+from companion.vision.cards.titles import check_tesseract
+from companion.vision.cards.types import HandReading
 from tools.synth.card_art import CardFace
 from tools.synth.card_table import lay_hand
 

@@ -14,7 +14,7 @@ from companion.runtime.wiring import camera_sentences
 from companion.session.snapshot import Snapshot
 from companion.synth.scene import Scene, render_board
 from companion.tilesets import load
-from companion.vision.read import Reader
+from companion.vision.reading.read import Reader
 from companion.vision.types import Frame
 from companion.watching.live_eyes import LiveEyes
 from companion.watching.pipeline import Picture, Pipeline

@@ -11,7 +11,7 @@ import pytest
 from companion.runtime.hall import Hall, open_hall
 from companion.vision.known import Known
 from companion.web import Access
-from stl_meta.assemble import Assembled
+from stl_meta.measuring.assemble import Assembled
 from stl_meta.printed_set import PrintedSet, SetTile
 from tests.doubles.charuco_views import HeldBoard, views
 from tests.doubles.true_eyes import TrueEyes

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from stl_meta.loaders.model import Loaded, LoadedPart, Piece
-from stl_meta.measure import PartMeasure, measure_part
+from stl_meta.measuring.measure import PartMeasure, measure_part
 from stl_meta.mesh import Array, Mesh
 
 STANDARD = (

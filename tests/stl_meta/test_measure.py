@@ -12,11 +12,11 @@ from hypothesis.extra.numpy import arrays
 from parts import STANDARD, cuboid, measured, project_3mf, rotation
 
 from stl_meta import mesh as mesh_module
-from stl_meta.assemble import assemble
 from stl_meta.faults import MeshError
-from stl_meta.kinds import Kind
 from stl_meta.loaders.registry import load_bytes
-from stl_meta.measure import PartMeasure, measure_part
+from stl_meta.measuring.assemble import assemble
+from stl_meta.measuring.kinds import Kind
+from stl_meta.measuring.measure import PartMeasure, measure_part
 from stl_meta.mesh import Mesh, first_of_equals, joined, welded
 from stl_meta.printable import bookcase
 from stl_meta.printable.design import SetDesign

@@ -13,7 +13,7 @@ import pytest
 from parts import STANDARD, project_3mf
 
 from stl_meta.loaders.registry import load_bytes
-from stl_meta.measure import measure_file
+from stl_meta.measuring.measure import measure_file
 from stl_meta.printable import bookcase, extras
 from stl_meta.printable.design import FitTo, SetDesign
 from stl_meta.printable.part import PrintPart

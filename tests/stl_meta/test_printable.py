@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from parts import STANDARD, measured
 
 from stl_meta.faults import MeshError
-from stl_meta.kinds import Kind
 from stl_meta.loaders.registry import load_bytes
-from stl_meta.measure import measure_file
+from stl_meta.measuring.kinds import Kind
+from stl_meta.measuring.measure import measure_file
+from stl_meta.measuring.section import cut
 from stl_meta.mesh import Mesh
 from stl_meta.picture import draw_part
 from stl_meta.printable import bookcase, extras
@@ -22,7 +23,6 @@ from stl_meta.printable.design import FitTo, SetDesign
 from stl_meta.printable.fitting import design_for, fit_for
 from stl_meta.printable.part import PrintPart
 from stl_meta.printed_set import load_set, set_from_parts, set_to_text
-from stl_meta.section import cut
 from stl_meta.solid import extent, volume
 from stl_meta.writers import stl_bytes, threemf_bytes
 

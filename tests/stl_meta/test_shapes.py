@@ -8,11 +8,11 @@ import pytest
 from manifold3d import CrossSection, Manifold
 from parts import measured, rotation
 
-from stl_meta.assemble import assemble
-from stl_meta.board import Grid
-from stl_meta.kinds import Kind
 from stl_meta.loaders.model import Loaded, LoadedPart, Piece
-from stl_meta.measure import PartMeasure, measure_part
+from stl_meta.measuring.assemble import assemble
+from stl_meta.measuring.board import Grid
+from stl_meta.measuring.kinds import Kind
+from stl_meta.measuring.measure import PartMeasure, measure_part
 from stl_meta.mesh import Mesh
 from stl_meta.printable.shapes import box, lettering, mesh_of, rounded, tube, union
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.synth.printed import bgr, design_of, look_of, render_set
-from stl_meta.assemble import Assembled
+from stl_meta.measuring.assemble import Assembled
 from stl_meta.printed_set import PrintedSet, SetTile
 
 BOARD = Assembled(20.0, 15, 15, 18.4, 1.6, 1.4, 6.0, (7.5,), (7.5,), (), 0.0)

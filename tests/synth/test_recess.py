@@ -8,7 +8,7 @@ from companion.synth.board_art import paint_board
 from companion.synth.board_design import CLASSIC
 from companion.synth.recess import draw_recessed
 from companion.synth.viewpoint import look_at
-from companion.vision.cells import rectify
+from companion.vision.reading.cells import rectify
 from tools.synth.random_designs import random_design
 from tools.synth.random_scenes import random_scene
 from tools.training.board_data import straighten

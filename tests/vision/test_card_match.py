@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.card_match import (
+from companion.vision.cards.match import (
     colour_log,
     colour_shares,
     edit_cost,
     plain,
     rank,
 )
-from companion.vision.card_types import KnownCard
+from companion.vision.cards.types import KnownCard
 
 RED, BLUE, WHITE = (36, 27, 237), (187, 114, 0), (250, 250, 250)
 CARDS = (

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from companion.errors import ConfigError, DependencyMissing
-from companion.vision import card_text
-from companion.vision.card_quads import find_hands
-from companion.vision.card_types import (
+from companion.vision.cards import titles as card_text
+from companion.vision.cards.quads import find_hands
+from companion.vision.cards.read import CardReader
+from companion.vision.cards.types import (
     CardReading,
     HandReading,
     HandUnreadable,
     KnownCard,
     NoCards,
 )
-from companion.vision.cards import CardReader
 from tools.synth.card_art import CardFace
 from tools.synth.card_table import HandPhoto, lay_hand
 

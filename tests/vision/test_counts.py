@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.counts import respect_counts
+from companion.vision.reading.counts import respect_counts
 
 
 def test_the_weaker_of_two_claims_on_the_only_q_gives_way() -> None:

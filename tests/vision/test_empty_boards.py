@@ -9,7 +9,7 @@ import pytest
 
 from companion.board.reading import BoardReading
 from companion.tilesets import load
-from companion.vision.read import Reader
+from companion.vision.reading.read import Reader
 from tests.doubles.empty_boards import DESIGNS, LIGHTS, empty_scene
 
 

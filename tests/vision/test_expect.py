@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.board.position import Position
-from companion.vision.expect import DETACHED, STAYS, Expected, expect, letters_left
+from companion.vision.reading.expect import DETACHED, STAYS, Expected, expect, letters_left
 from tests.doubles.readings import laid
 
 START = (7, 7)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.board_net import Occupancy
-from companion.vision.faces import OWN_LIMIT, fit_faces
+from companion.vision.reading.board_net import Occupancy
+from companion.vision.reading.faces import OWN_LIMIT, fit_faces
 
 
 def _occupancy(offset: np.ndarray, tiles: list[tuple[int, int]]) -> Occupancy:

@@ -23,13 +23,13 @@ from companion.runtime.wiring import watching
 from companion.synth.positions import random_cells
 from companion.synth.printed import render_set
 from companion.synth.scene import Scene
-from companion.vision.board_net import MEAN_HEIGHT, Occupancy
-from companion.vision.faces import fit_faces
+from companion.vision.finding.planes import at_height
 from companion.vision.known import Known, camera_of, expected_offsets, face_offsets, fit_height
-from companion.vision.planes import at_height
-from companion.vision.read import Reader
+from companion.vision.reading.board_net import MEAN_HEIGHT, Occupancy
+from companion.vision.reading.faces import fit_faces
+from companion.vision.reading.read import Reader
 from companion.watching.live_eyes import LiveEyes
-from stl_meta.assemble import Assembled
+from stl_meta.measuring.assemble import Assembled
 from stl_meta.printed_set import PrintedSet, SetTile, set_to_text
 
 BOARD = Assembled(20.0, 15, 15, 18.4, 1.6, 1.6, 6.0, (7.5,), (7.5,), (), 0.0)

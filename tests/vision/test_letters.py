@@ -13,7 +13,7 @@ from companion.cli import main
 from companion.synth.face_style import FaceStyle
 from companion.synth.faces import render_face
 from companion.synth.fonts import bundled_fonts
-from companion.vision.letters import PATCH_PX, Window, cut, read_crops, windows_of
+from companion.vision.reading.letters import PATCH_PX, Window, cut, read_crops, windows_of
 from companion.vision.recognisers.api import BLANK_TOKEN, CLASSES, LetterPosteriors
 from companion.vision.recognisers.cnn import NetworkRecogniser
 from tools.synth.crops import CROP_PX, TILE_PX, TileSurroundings

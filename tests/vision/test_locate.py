@@ -10,8 +10,8 @@ import pytest
 
 from companion.board.reading import Reason, Unreadable
 from companion.synth.scene import Scene
-from companion.vision.locate import Located, Locator
-from companion.vision.locate_fit import corner_error_cells, signed_area, transform
+from companion.vision.finding.fit import corner_error_cells, signed_area, transform
+from companion.vision.finding.locate import Located, Locator
 from tools.synth.random_scenes import random_scene
 from tools.training.locate_others import other_scene
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from companion.board.reading import Unreadable
-from companion.vision.locate import BELIEVED, CONTENT, Located, Locator
-from companion.vision.locate_fit import homography_from_corners
-from companion.vision.locate_glance import Glance
-from companion.vision.locate_nets import Pyramid
+from companion.vision.finding.fit import homography_from_corners
+from companion.vision.finding.glance import Glance
+from companion.vision.finding.locate import BELIEVED, CONTENT, Located, Locator
+from companion.vision.finding.networks import Pyramid
 
 PICTURE = np.full((480, 640, 3), 128, np.uint8)
 FIRST = np.array([[100.0, 100], [300, 100], [300, 300], [100, 300]])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.locate_fit import (
+from companion.vision.finding.fit import (
     BOARD_CORNERS,
     CELLS,
     View,
@@ -22,7 +22,7 @@ from companion.vision.locate_fit import (
     transform,
     upright,
 )
-from companion.vision.locate_quads import clockwise, quads_from_maps
+from companion.vision.finding.quads import clockwise, quads_from_maps
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.locate_fit import CELLS, homography_from_corners, transform
-from companion.vision.locate_lens import fit_lens, lens_of
+from companion.vision.finding.fit import CELLS, homography_from_corners, transform
+from companion.vision.finding.lens import fit_lens, lens_of
 
 SIZE = (1280, 960)
 PLANE = homography_from_corners(np.array([[310.0, 80], [980, 120], [1040, 880], [220, 820]]))

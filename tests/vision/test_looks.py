@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from companion import tilesets
-from companion.vision.looks import look_again, unclear
+from companion.vision.reading.looks import look_again, unclear
 from companion.vision.recognisers.api import CLASSES, LetterPosteriors, Patches
 
 

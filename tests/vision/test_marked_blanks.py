@@ -11,7 +11,7 @@ from companion.board.reading import BoardReading
 from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.errors import ConfigError
-from companion.vision.read import Reader
+from companion.vision.reading.read import Reader
 from companion.vision.recognisers.marked import MarkedBlanks, colour_of
 from companion.vision.recognisers.registry import open_recogniser
 from tests.doubles.rendered_table import ENGLISH, scene_of

@@ -13,7 +13,7 @@ import pytest
 from companion.board.reading import BoardReading
 from companion.camera import load_image
 from companion.tilesets import load
-from companion.vision.read import Reader
+from companion.vision.reading.read import Reader
 
 pytestmark = pytest.mark.data
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.tilesets import load
-from companion.vision.orient import TURNS, best_turn
+from companion.vision.reading.orient import TURNS, best_turn
 from companion.vision.recognisers.api import CLASSES, LetterPosteriors, Patches
 
 

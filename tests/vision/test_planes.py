@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.synth.viewpoint import look_at
-from companion.vision.cells import cut_faces, project, rectify
-from companion.vision.planes import at_height, camera_centre, focal_length
+from companion.vision.finding.planes import at_height, camera_centre, focal_length
+from companion.vision.reading.cells import cut_faces, project, rectify
 
 SIZE = (1280, 960)
 

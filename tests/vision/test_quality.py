@@ -10,10 +10,10 @@ from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.synth.board_design import CLASSIC, BoardDesign
 from companion.synth.scene import Scene, render_board
 from companion.tilesets import load
-from companion.vision.board_net import MARGIN, PX_PER_CELL
-from companion.vision.cells import rectify
-from companion.vision.quality import SOFT, VERY_SOFT, Quality, quality_of
-from companion.vision.read import Reader
+from companion.vision.reading.board_net import MARGIN, PX_PER_CELL
+from companion.vision.reading.cells import rectify
+from companion.vision.reading.quality import SOFT, VERY_SOFT, Quality, quality_of
+from companion.vision.reading.read import Reader
 from companion.vision.types import Image
 from tools.synth.random_designs import random_design
 

@@ -8,7 +8,7 @@ import pytest
 from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.synth.scene import Scene, render_board
 from companion.tilesets import load
-from companion.vision.read import Reader, Stages
+from companion.vision.reading.read import Reader, Stages
 
 ENGLISH = load("english")
 VALUES = {letter: ENGLISH.value_of(letter) for letter in ENGLISH.letters}

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.board_net import INPUT_PX, MARGIN, PX_PER_CELL, Occupancy
-from companion.vision.resemble import compare, settle
+from companion.vision.reading.board_net import INPUT_PX, MARGIN, PX_PER_CELL, Occupancy
+from companion.vision.reading.resemble import compare, settle
 
 SQUARE = (214.0, 220.0, 222.0)
 FACE = (182.0, 200.0, 226.0)

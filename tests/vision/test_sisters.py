@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.board.reading import BLANK_FACE
+from companion.vision.reading.sisters import alike, with_sisters
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors
-from companion.vision.sisters import alike, with_sisters
 
 CLASSES = ("A", "D", "O", BLANK_FACE, NOT_A_TILE)
 Faces = NDArray[np.uint8]
@@ -71,7 +71,7 @@ def test_bare_faces_and_clear_boards_are_left_alone() -> None:
 
 
 def test_likeness_takes_out_light_and_shift() -> None:
-    from companion.vision.sisters import _compared
+    from companion.vision.reading.sisters import _compared
 
     a, b = _compared(face("A", 1)), _compared(face("A", 2, shift=(2, -1)) // 2)
     d = _compared(face("D", 3))

@@ -13,8 +13,8 @@ from companion.cli import main
 from companion.errors import InputError
 from companion.synth.scene import render_board
 from companion.tilesets import load
-from companion.vision import trace
-from companion.vision.read import Reader, Stages
+from companion.vision.reading import trace
+from companion.vision.reading.read import Reader, Stages
 from companion.vision.types import Image
 
 ENGLISH = load("english")

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.weigh import no_more_than, tile_probability
+from companion.vision.reading.weigh import no_more_than, tile_probability
 
 
 def test_both_witnesses_count_and_the_board_counts_more() -> None:

@@ -14,10 +14,10 @@ from calibration.profile import find, path_for, save
 from companion.errors import InputError
 from companion.runtime.clock import SteppedClock
 from companion.synth.scene import Scene, render_board
-from companion.vision.locate_fit import homography_from_corners, transform
+from companion.vision.finding.fit import homography_from_corners, transform
 from companion.watching.calibrating import Calibrating
 from companion.watching.knowledge import LENSES, known_of_camera
-from stl_meta.assemble import Assembled
+from stl_meta.measuring.assemble import Assembled
 from stl_meta.printed_set import PrintedSet, SetTile
 from tests.doubles.charuco_views import WIDE, HeldBoard, views
 

@@ -19,8 +19,8 @@ from companion.runtime.demo_game import boards
 from companion.runtime.wiring import camera_sentences, watching
 from companion.synth.board_design import CLASSIC
 from companion.synth.scene import Scene, truth
-from companion.vision.locate import Located
-from companion.vision.locate_fit import homography_from_corners, transform
+from companion.vision.finding.fit import homography_from_corners, transform
+from companion.vision.finding.locate import Located
 from companion.vision.types import Image
 from companion.watching.lens import CalibratedLens
 from companion.watching.live_eyes import HAND, MOVED, LiveEyes

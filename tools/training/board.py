@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from companion.errors import DependencyMissing
 from companion.synth.fonts import Font
-from companion.vision.board_net import PX_PER_CELL
+from companion.vision.reading.board_net import PX_PER_CELL
 from tools.training.board_data import BoardSamples, render_samples
 from tools.training.compact import compact
 from tools.training.letters_fonts import find_training_fonts

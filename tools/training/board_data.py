@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from companion.synth.fonts import Font
 from companion.synth.scene import Scene
-from companion.vision.board_net import INPUT_PX, MARGIN, MEAN_HEIGHT, PX_PER_CELL
-from companion.vision.cells import project, rectify
-from companion.vision.planes import at_height, camera_centre
+from companion.vision.finding.planes import at_height, camera_centre
+from companion.vision.reading.board_net import INPUT_PX, MARGIN, MEAN_HEIGHT, PX_PER_CELL
+from companion.vision.reading.cells import project, rectify
 from tools.synth.random_scenes import random_scene
 
 log = logging.getLogger(__name__)

@@ -3,7 +3,7 @@
     python -m tools.training.doubt [--scenes N] [--seed N] [--plot FILE]
 
 Works on rendered boards that no network was trained on. Prints the weights for
-`companion.vision.weigh` and a table for docs/doubt.md.
+`companion.vision.reading.weigh` and a table for docs/doubt.md.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from companion.board.reading import BoardReading
 from companion.board.tiles import TileKind, TileSet
 from companion.synth.scene import Scene
-from companion.vision.read import Reader, Stages
+from companion.vision.reading.read import Reader, Stages
+from companion.vision.reading.weigh import log_odds
 from companion.vision.recognisers.api import CLASSES
-from companion.vision.weigh import log_odds
 from tools.synth.random_scenes import random_scene
 from tools.training.logistic import fit_weights
 

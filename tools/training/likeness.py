@@ -3,7 +3,7 @@
     python -m tools.training.likeness [--scenes N] [--seed N] [--cache FOLDER]
 
 Works on rendered boards that the network was not trained on; prints the weights for
-`companion.vision.resemble` and what they change.
+`companion.vision.reading.resemble` and what they change.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.board_net import BoardNet
-from companion.vision.faces import fit_faces
-from companion.vision.resemble import compare, witnesses
-from companion.vision.weigh import log_odds
+from companion.vision.reading.board_net import BoardNet
+from companion.vision.reading.faces import fit_faces
+from companion.vision.reading.resemble import compare, witnesses
+from companion.vision.reading.weigh import log_odds
 from tools.training.board_data import BoardSamples, render_samples
 from tools.training.logistic import fit_weights
 

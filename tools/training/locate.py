@@ -22,7 +22,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from companion.vision.locate_nets import FINE_VIEW, PROPOSE_SIDE_PX, REFINE_VIEW
+from companion.vision.finding.networks import FINE_VIEW, PROPOSE_SIDE_PX, REFINE_VIEW
 from tools.training.compact import compact
 from tools.training.locate_card import card_text, measure
 from tools.training.locate_data import ProposeSamples, RefineSamples, batch

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from companion.board.reading import Unreadable
-from companion.vision.locate import Locator
-from companion.vision.locate_fit import corner_error_cells
+from companion.vision.finding.fit import corner_error_cells
+from companion.vision.finding.locate import Locator
 from tools.training.locate_scenes import SceneLike
 
 NOTE = (

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.locate_fit import (
+from companion.vision.finding.fit import (
     BOARD_CORNERS,
     CELLS,
     FloatArray,
@@ -22,8 +22,8 @@ from companion.vision.locate_fit import (
     local_scale,
     transform,
 )
-from companion.vision.locate_lens import Lens
-from companion.vision.locate_nets import PROPOSE_SIDE_PX, PROPOSE_STRIDE_PX
+from companion.vision.finding.lens import Lens
+from companion.vision.finding.networks import PROPOSE_SIDE_PX, PROPOSE_STRIDE_PX
 from tools.training.locate_augment import Augmenter
 from tools.training.locate_scenes import SceneStore
 

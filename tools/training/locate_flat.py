@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.locate_fit import CELLS, corners_from_homography, is_board_shaped
+from companion.vision.finding.fit import CELLS, corners_from_homography, is_board_shaped
 
 PATTERN = (
     "T..d...T...d..T",

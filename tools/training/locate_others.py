@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.locate_fit import CELLS
+from companion.vision.finding.fit import CELLS
 from tools.training.locate_flat import CELL_PX, MARGIN_CELLS, FlatScene, laid, paint
 
 Sheet = NDArray[np.uint8]

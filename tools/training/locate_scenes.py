@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.locate_fit import FloatArray, halving
-from companion.vision.locate_lens import Lens
+from companion.vision.finding.fit import FloatArray, halving
+from companion.vision.finding.lens import Lens
 
 SHARD_SCENES = 250
 NO_LENS = Lens(0.0, (0.0, 0.0), 1.0)

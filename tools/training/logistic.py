@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.weigh import chance
+from companion.vision.reading.weigh import chance
 
 Array = NDArray[np.float64]
 

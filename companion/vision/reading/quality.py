@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.reading import Reason
-from companion.vision.board_net import PX_PER_CELL, Occupancy
+from companion.vision.reading.board_net import PX_PER_CELL, Occupancy
 
 Image = NDArray[np.uint8]
 

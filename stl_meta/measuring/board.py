@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from stl_meta.lattice import Lattice, find_lattice
-from stl_meta.levels import Level
+from stl_meta.measuring.lattice import Lattice, find_lattice
+from stl_meta.measuring.levels import Level
+from stl_meta.measuring.section import Section, cut
+from stl_meta.measuring.walls import wall_grid
 from stl_meta.mesh import Array
 from stl_meta.pose import Laid
-from stl_meta.section import Section, cut
-from stl_meta.walls import wall_grid
 
 SIDES = ("left", "right", "top", "bottom")
 _COUNTER_CLOCKWISE = {"left": "bottom", "bottom": "right", "right": "top", "top": "left"}

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from companion.board.position import Position
 from companion.board.reading import BLANK_FACE
-from companion.vision.counts import respect_counts
-from companion.vision.weigh import chance, log_odds
+from companion.vision.reading.counts import respect_counts
+from companion.vision.reading.weigh import chance, log_odds
 
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]

@@ -14,12 +14,12 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from companion.errors import InputError
-from companion.vision.board_net import MARGIN, PX_PER_CELL
-from companion.vision.quality import quality_of
+from companion.vision.reading.board_net import MARGIN, PX_PER_CELL
+from companion.vision.reading.quality import quality_of
 
 if TYPE_CHECKING:
     from companion.board.reading import BoardReading, CellReading, Unreadable
-    from companion.vision.read import Stages
+    from companion.vision.reading.read import Stages
 
 Image = NDArray[np.uint8]
 Colour = tuple[int, int, int]

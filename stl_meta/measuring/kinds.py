@@ -7,11 +7,11 @@ from enum import StrEnum
 
 import numpy as np
 
-from stl_meta.board import Grid
-from stl_meta.levels import Level
+from stl_meta.measuring.board import Grid
+from stl_meta.measuring.levels import Level
+from stl_meta.measuring.section import cut
 from stl_meta.mesh import Mesh
 from stl_meta.pose import Laid
-from stl_meta.section import cut
 
 
 class Kind(StrEnum):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.board_net import Occupancy
+from companion.vision.reading.board_net import Occupancy
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.locate_fit import FloatArray, fit_homography, transform
+from companion.vision.finding.fit import FloatArray, fit_homography, transform
 
 STRONGEST = 0.2
 """Largest radial term, at the radius of the lens, that is looked for."""

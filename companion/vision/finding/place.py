@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from calibration.models import LensModel
 from calibration.view import BoardView
 from companion.board.reading import Unreadable
-from companion.vision.known import Known
-from companion.vision.locate import Located, Locator
-from companion.vision.locate_fit import (
+from companion.vision.finding.fit import (
     corner_error_cells,
     corners_from_homography,
     homography_from_corners,
 )
-from companion.vision.locate_lens import lens_of
+from companion.vision.finding.lens import lens_of
+from companion.vision.finding.locate import Located, Locator
+from companion.vision.known import Known
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stl_meta.board import Grid
 from stl_meta.faults import MeshError, Reason
+from stl_meta.measuring.board import Grid
 
 _SAME_PITCH = 0.005
 

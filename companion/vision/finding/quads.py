@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.locate_fit import (
+from companion.vision.finding.fit import (
     FloatArray,
     corner_error_cells,
     is_board_shaped,

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.card_types import Bgr, KnownCard
+from companion.vision.cards.types import Bgr, KnownCard
 
 Image = NDArray[np.uint8]
 

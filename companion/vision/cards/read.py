@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import ConfigError
-from companion.vision.card_match import colour_shares, rank
-from companion.vision.card_quads import find_hands
-from companion.vision.card_strays import places_by_titles, stray_places
-from companion.vision.card_text import CARD_PX, check_tesseract, read_ends
-from companion.vision.card_types import (
+from companion.vision.cards.match import colour_shares, rank
+from companion.vision.cards.quads import find_hands
+from companion.vision.cards.strays import places_by_titles, stray_places
+from companion.vision.cards.titles import CARD_PX, check_tesseract, read_ends
+from companion.vision.cards.types import (
     CardReading,
     HandReading,
     HandUnreadable,

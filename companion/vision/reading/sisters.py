@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.reading import BLANK_FACE
-from companion.vision.looks import CLEAR
+from companion.vision.reading.looks import CLEAR
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors
 
 Array = NDArray[np.float64]

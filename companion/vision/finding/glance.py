@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.locate_fit import (
+from companion.vision.finding.fit import (
     CELLS,
     FloatArray,
     View,
@@ -20,8 +20,8 @@ from companion.vision.locate_fit import (
     signed_area,
     transform,
 )
-from companion.vision.locate_lens import Lens
-from companion.vision.locate_nets import Pyramid, Residuals
+from companion.vision.finding.lens import Lens
+from companion.vision.finding.networks import Pyramid, Residuals
 
 LEAST_CELL_PX: Final = 6.0
 """Smaller squares are not read; half of it is still followed."""

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.reading import Reason, Unreadable
-from companion.vision.locate_fit import FloatArray
-from companion.vision.locate_nets import PROPOSE_SIDE_PX
+from companion.vision.finding.fit import FloatArray
+from companion.vision.finding.networks import PROPOSE_SIDE_PX
 
 Picture = NDArray[np.uint8]
 

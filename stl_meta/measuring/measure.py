@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from stl_meta.board import Grid, find_grid
 from stl_meta.faults import LIMITS, Limits, MeshError, Reason, Warned
-from stl_meta.kinds import Judged, Kind, judge_kind
-from stl_meta.levels import Level, levels_up
 from stl_meta.loaders.model import Loaded, LoadedPart, Printer
 from stl_meta.loaders.registry import load_bytes
+from stl_meta.measuring.board import Grid, find_grid
+from stl_meta.measuring.kinds import Judged, Kind, judge_kind
+from stl_meta.measuring.levels import Level, levels_up
+from stl_meta.measuring.tile import TileFace, tile_face
+from stl_meta.measuring.units import Unit, known_unit, settle_unit
 from stl_meta.mend import mended
 from stl_meta.mesh import Mesh, joined
 from stl_meta.pose import Laid, lay_flat, quarter_turned
 from stl_meta.printing import Assumed, Filament, beds, filament
 from stl_meta.solid import Solidity, volume
-from stl_meta.tile import TileFace, tile_face
-from stl_meta.units import Unit, known_unit, settle_unit
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.reading import Reason, Unreadable
-from companion.vision.locate_fit import (
+from companion.vision.finding.fit import (
     BOARD_CORNERS,
     CELLS,
     FloatArray,
@@ -29,10 +29,10 @@ from companion.vision.locate_fit import (
     transform,
     upright,
 )
-from companion.vision.locate_glance import LEAST_CELL_PX, Glance, glance
-from companion.vision.locate_lens import Lens, fit_lens, lens_of
-from companion.vision.locate_looks import looks, why_not
-from companion.vision.locate_nets import (
+from companion.vision.finding.glance import LEAST_CELL_PX, Glance, glance
+from companion.vision.finding.lens import Lens, fit_lens, lens_of
+from companion.vision.finding.looks import looks, why_not
+from companion.vision.finding.networks import (
     FINE_VIEW,
     PROPOSE_SIDE_PX,
     PROPOSE_STRIDE_PX,
@@ -40,7 +40,7 @@ from companion.vision.locate_nets import (
     LocateNets,
     Pyramid,
 )
-from companion.vision.locate_quads import quads_from_maps
+from companion.vision.finding.quads import quads_from_maps
 
 ACCEPTED: Final = 0.75
 """Least score of a board that is believed to be still where it was."""

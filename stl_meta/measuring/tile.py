@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from stl_meta.levels import Level, levels_up
+from stl_meta.measuring.levels import Level, levels_up
+from stl_meta.measuring.section import Section, cut
 from stl_meta.mesh import Mesh
 from stl_meta.pose import Laid, placed
-from stl_meta.section import Section, cut
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÅÆØÑÇ"
 _SHARES = (0.01, 0.40)

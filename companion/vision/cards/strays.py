@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.card_complete import straight_pieces
-from companion.vision.card_match import edit_cost, plain
-from companion.vision.card_text import scattered_words, written_dark
-from companion.vision.card_types import CardReading, KnownCard
+from companion.vision.cards.complete import straight_pieces
+from companion.vision.cards.match import edit_cost, plain
+from companion.vision.cards.titles import scattered_words, written_dark
+from companion.vision.cards.types import CardReading, KnownCard
 
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float64]

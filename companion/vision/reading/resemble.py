@@ -14,8 +14,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.board_net import MARGIN, PX_PER_CELL, Occupancy
-from companion.vision.weigh import chance, log_odds
+from companion.vision.reading.board_net import MARGIN, PX_PER_CELL, Occupancy
+from companion.vision.reading.weigh import chance, log_odds
 
 Array = NDArray[np.float64]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from stl_meta.measuring.section import Section
 from stl_meta.mesh import Array, Ints
-from stl_meta.section import Section
 
 LEAST_CELLS = 9
 _SAME_AREA = 0.08

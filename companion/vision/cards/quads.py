@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.card_complete import Rims, complete
+from companion.vision.cards.complete import Rims, complete
 
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float64]

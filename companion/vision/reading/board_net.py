@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import DependencyMissing
-from companion.vision.weigh import chance
+from companion.vision.reading.weigh import chance
 
 PX_PER_CELL = 24
 MARGIN = 1.0

@@ -19,22 +19,28 @@ from companion.board.position import Position
 from companion.board.reading import BLANK_FACE, BoardReading, CellReading, Reason, Unreadable
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
-from companion.vision.board_net import MARGIN, MEAN_HEIGHT, PX_PER_CELL, BoardNet, Occupancy
-from companion.vision.cells import cell_size_px, cut_faces, rectify
-from companion.vision.expect import expect, letters_left
-from companion.vision.faces import fit_faces
+from companion.vision.finding.locate import Locator
+from companion.vision.finding.place import place_of
+from companion.vision.finding.planes import at_height
 from companion.vision.known import Known, camera_of, expected_offsets
-from companion.vision.locate import Locator
-from companion.vision.looks import look_again, unclear
-from companion.vision.orient import TURNS, best_turn
-from companion.vision.place import place_of
-from companion.vision.planes import at_height
-from companion.vision.quality import BLURRED, quality_of, without_glare
+from companion.vision.reading.board_net import (
+    MARGIN,
+    MEAN_HEIGHT,
+    PX_PER_CELL,
+    BoardNet,
+    Occupancy,
+)
+from companion.vision.reading.cells import cell_size_px, cut_faces, rectify
+from companion.vision.reading.expect import expect, letters_left
+from companion.vision.reading.faces import fit_faces
+from companion.vision.reading.looks import look_again, unclear
+from companion.vision.reading.orient import TURNS, best_turn
+from companion.vision.reading.quality import BLURRED, quality_of, without_glare
+from companion.vision.reading.resemble import settle
+from companion.vision.reading.sisters import with_sisters
+from companion.vision.reading.weigh import no_more_than, tile_probability
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors, Recogniser
 from companion.vision.recognisers.registry import open_recogniser
-from companion.vision.resemble import settle
-from companion.vision.sisters import with_sisters
-from companion.vision.weigh import no_more_than, tile_probability
 
 Image = NDArray[np.uint8]
 Array = NDArray[np.float64]

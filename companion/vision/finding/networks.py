@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import DependencyMissing
-from companion.vision.locate_fit import (
+from companion.vision.finding.fit import (
     FloatArray,
     View,
     halving,
@@ -18,7 +18,7 @@ from companion.vision.locate_fit import (
     local_scale,
     transform,
 )
-from companion.vision.locate_lens import Lens
+from companion.vision.finding.lens import Lens
 
 REFINE_VIEW = View(side_px=224, margin_cells=2.5)
 """What the refining network looks at."""

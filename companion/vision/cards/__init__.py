@@ -1,0 +1,3 @@
+"""Reads cards on a table: their outlines, their titles, and what they are."""
+
+from __future__ import annotations

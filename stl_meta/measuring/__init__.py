@@ -1,0 +1,3 @@
+"""Measures boards and tiles of a printed set from the section of their meshes."""
+
+from __future__ import annotations
