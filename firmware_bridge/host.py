@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from firmware_bridge.codecs.api import Codec
-from firmware_bridge.codecs.line_v1 import LINE_V1
+from firmware_bridge.line_v1 import LINE_V1
 from firmware_bridge.messages import (
     PROTOCOL,
     Ack,
@@ -108,14 +107,12 @@ class _Waiting:
 class Host:
     """One conversation after another with the box on a port. Not for more than one thread."""
 
-    def __init__(self, *, known: Iterable[PressKey] = (), codec: Codec = LINE_V1) -> None:
+    def __init__(self, *, known: Iterable[PressKey] = ()) -> None:
         """Begin.
 
         Args:
             known: Presses that are in the journal already; they are only acknowledged.
-            codec: How messages become bytes.
         """
-        self._codec = codec
         self._known = set(known)
         self._pending: dict[PressKey, None] = {}
         self._wanted: dict[type, State] = {}
@@ -128,7 +125,7 @@ class Host:
 
     def start(self, now_ms: int) -> None:
         """The port has just been opened: forget the conversation, not the presses."""
-        self._decoder = self._codec.decoder()
+        self._decoder = LINE_V1.decoder()
         self._output.clear()
         self.hello: Hello | None = None
         self._confirmed: dict[type, State] = {}
@@ -319,4 +316,4 @@ class Host:
         return self._seq
 
     def _send(self, message: Message) -> None:
-        self._output += self._codec.encode(message)
+        self._output += LINE_V1.encode(message)

@@ -13,7 +13,7 @@ import threading
 from collections import deque
 from dataclasses import dataclass
 
-from firmware_bridge.codecs.line_v1 import LINE_V1
+from firmware_bridge.line_v1 import LINE_V1
 from firmware_bridge.messages import (
     AGE_UNKNOWN_DS,
     NOBODY,
@@ -130,10 +130,6 @@ class VirtualBox:
     def queued(self) -> int:
         """Events not yet acknowledged."""
         return len(self._queue)
-
-    def is_offline(self, now_ms: int) -> bool:
-        """Whether it shows that it hears nothing from the computer."""
-        return self._heard_ms is None or now_ms - self._heard_ms >= OFFLINE_MS
 
     def press(self, button: Button, now_ms: int | None = None, kind: Kind = Kind.PRESS) -> bool:
         """Press a button.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from companion.board.square import Square
-from companion.board.tiles import BLANK, Tile
+from companion.board.tiles import Tile
 
 
 class Position:
@@ -18,26 +18,6 @@ class Position:
         self.size = size
         self._tiles: Mapping[Square, Tile] = MappingProxyType(dict(tiles or {}))
         self._ordered: tuple[tuple[Square, Tile], ...] | None = None
-
-    @classmethod
-    def from_cells(cls, cells: Iterable[Iterable[str]]) -> Position:
-        """Read the command line's `cells`: "" empty, `A` a tile, `a` a blank, `?` any blank.
-
-        Only for text at the border: a token without a lower case is never a blank here.
-        """
-        rows = [list(row) for row in cells]
-        tiles: dict[Square, Tile] = {}
-        for r, row in enumerate(rows):
-            for c, text in enumerate(row):
-                if text in ("", "."):
-                    continue
-                if text == "?":
-                    tiles[Square(r, c)] = BLANK
-                elif text == text.lower() and text != text.upper():
-                    tiles[Square(r, c)] = Tile(text.upper(), blank=True)
-                else:
-                    tiles[Square(r, c)] = Tile(text)
-        return cls(tiles, size=len(rows))
 
     def cells(self) -> list[list[str]]:
         """The board as the command line writes it."""

@@ -80,11 +80,6 @@ class Window:
             return None
         return combined(self.readings, self.shown)
 
-    @property
-    def since_s(self) -> float:
-        """When the first picture since the last change was taken; 0 if there is none."""
-        return self.readings[0].t_s if self.readings else 0.0
-
 
 def taken(reading: BoardReading) -> frozenset[Square]:
     """The squares that look taken."""

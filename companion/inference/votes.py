@@ -14,9 +14,8 @@ from companion.board.position import Position
 from companion.board.reading import BoardReading
 from companion.board.square import Square
 from companion.board.tiles import TileSet
-from companion.inference.diff import Doubt
 from companion.inference.evidence import weigh
-from companion.inference.letters import Candidates, remaining, tile_of, token_of, widened
+from companion.inference.letters import Candidates, remaining, tile_of, widened
 
 ASTRAY = 0.05
 """How often a picture's vote is worth nothing, spread over all letters: it bounds each vote."""
@@ -73,18 +72,6 @@ class Votes:
         weights = {t: math.exp(v - top) for t, v in sums.items()}
         total = sum(weights.values())
         return tuple(sorted(((t, w / total) for t, w in weights.items()), key=lambda x: -x[1]))
-
-    def overruled(self, position: Position, tiles: TileSet) -> tuple[Doubt, ...]:
-        """Return the known tiles that the pictures, taken together, clearly contradict."""
-        found = []
-        for square, tile in position.items():
-            sums = self.sums.get(square)
-            if not sums or self.counts[square] < LEAST_VOTES:
-                continue
-            known = sums.get(token_of(tile), -math.inf)
-            if max(sums.values()) - known >= OVERWHELMING:
-                found.append(Doubt(square, self.candidates(square, tiles)[:5]))
-        return tuple(found)
 
 
 def named(

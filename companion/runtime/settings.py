@@ -152,15 +152,6 @@ def read_settings(
     return Settings(**sections)
 
 
-def described(settings: Settings) -> tuple[tuple[str, object], ...]:
-    """Return (`section.key`, value) of every setting, in order."""
-    return tuple(
-        (f"{section.name}.{key.name}", getattr(getattr(settings, section.name), key.name))
-        for section in dataclasses.fields(settings)
-        for key in dataclasses.fields(getattr(settings, section.name))
-    )
-
-
 Layer = Mapping[str, Mapping[str, object]]
 
 

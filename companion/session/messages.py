@@ -102,6 +102,3 @@ SessionCommand = (
     | PressClock
     | KeepTime
 )
-
-COMMANDS: tuple[type, ...] = (AcceptProposal, DropProposal)
-"""Those that a screen may send."""

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from companion.synth.board_design import BoardDesign, Colour
 from companion.synth.lettering import text_mask
 
-Image = NDArray[np.uint8]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardTexture:

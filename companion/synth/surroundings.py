@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from companion.synth.viewpoint import Viewpoint
 
-Image = NDArray[np.uint8]
 FloatImage = NDArray[np.float32]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stl_meta.pose import Flags, Laid, facing_down, facing_up
+from stl_meta.pose import Flags, Laid, facing_up
 
 _LEAST_SHARE = 0.002
 """Of the part's box in plan; smaller flats are bevels and rounding."""
@@ -31,11 +31,6 @@ class Level:
 def levels_up(laid: Laid) -> tuple[Level, ...]:
     """Return the heights of the flats that look up, lowest first."""
     return _levels(laid, facing_up(laid))
-
-
-def levels_down(laid: Laid) -> tuple[Level, ...]:
-    """Return the heights of the flats that look down, lowest first."""
-    return _levels(laid, facing_down(laid))
 
 
 def _levels(laid: Laid, wanted: Flags) -> tuple[Level, ...]:

@@ -75,11 +75,6 @@ class SetDesign:
         return self.rim_mm + self.pitch_mm * self.squares / 2
 
     @property
-    def board_mm(self) -> float:
-        """Side of the whole board."""
-        return 2 * self.quarter_mm
-
-    @property
     def board_thick_mm(self) -> float:
         """Thickness of the board at its rim."""
         return self.floor_mm + self.wall_height_mm

@@ -18,7 +18,6 @@ from companion.board.square import (
 )
 from companion.board.tiles import BLANK, Tile, TileKind, TileSet
 from companion.errors import InvalidNotation
-from tests.doubles.crossword import positions
 
 
 def test_the_examples_in_the_docstrings_hold() -> None:
@@ -90,12 +89,6 @@ def test_a_tile_set_counts_and_values() -> None:
     assert tiles != TileSet("other", kinds)
     with pytest.raises(KeyError):
         tiles.value(Tile("Z"))
-
-
-@given(positions())
-def test_a_position_comes_back_from_its_cells(position: Position) -> None:
-    assert Position.from_cells(position.cells()) == position
-    assert hash(Position.from_cells(position.cells())) == hash(position)
 
 
 def test_a_position_never_changes() -> None:

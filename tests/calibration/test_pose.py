@@ -7,7 +7,6 @@ import rendering
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration import drift
 from calibration.markers import CLIP_MARKERS, find_markers, marker_bits
 from calibration.models import BoardPose, LensModel
 from calibration.outcome import CalibrationError, Failed
@@ -125,28 +124,3 @@ def test_the_height_of_tiles_shows_in_where_they_are_seen() -> None:
     height, rest = height_from_shift(LENS, POSE, at, seen + rng.normal(0, 0.2, seen.shape))
     assert height == pytest.approx(4.4, abs=0.4)
     assert rest < 0.5
-
-
-def _moved() -> BoardPose:
-    x, y, z = POSE.translation_mm
-    return BoardPose(POSE.rotation, (x + 12.0, y - 4.0, z), 21.0)
-
-
-def test_a_moved_board_is_noticed_and_posed_anew() -> None:
-    points = np.array([(x, y, 0.0) for x in (0, 150, 315) for y in (0, 150, 315)])
-    watch = drift.DriftWatch(POSE)
-    still = project(LENS, POSE, points)
-    assert watch.step(LENS, points, still) == watch
-    moved = project(LENS, _moved(), points)
-    steps = [watch]
-    for _ in range(drift.PATIENCE):
-        steps.append(steps[-1].step(LENS, points, moved))
-    assert [step.moves for step in steps] == [0, 0, 0, 1]
-    _same(steps[-1].pose, _moved(), 0.01)
-
-
-def test_one_strange_picture_moves_nothing() -> None:
-    points = np.array([(x, y, 0.0) for x in (0, 315) for y in (0, 315)])
-    away, still = project(LENS, _moved(), points), project(LENS, POSE, points)
-    watch = drift.DriftWatch(POSE).step(LENS, points, away).step(LENS, points, still)
-    assert (watch.pose, watch.suspects, watch.moves) == (POSE, 0, 0)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.codecs.line_v1 import LINE_V1
+from firmware_bridge.line_v1 import LINE_V1
 from firmware_bridge.messages import Ack, Button, Done, Hello, Lights, Pressed
 from tests.firmware_bridge.tools import FIRMWARE, need, run_compiler
 

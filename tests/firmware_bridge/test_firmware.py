@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.codecs.line_v1 import LINE_V1, crc16
+from firmware_bridge.line_v1 import LINE_V1, crc16
 from firmware_bridge.messages import (
     NO_CLOCK_S,
     NOBODY,

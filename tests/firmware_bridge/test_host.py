@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.codecs.line_v1 import LINE_V1
 from firmware_bridge.host import (
     BadLine,
     Dropped,
@@ -20,6 +19,7 @@ from firmware_bridge.host import (
     Silent,
     WrongVersion,
 )
+from firmware_bridge.line_v1 import LINE_V1
 from firmware_bridge.messages import (
     NOBODY,
     Ack,
@@ -36,7 +36,7 @@ from firmware_bridge.messages import (
     Text,
 )
 from firmware_bridge.presses import Press, PressKey
-from firmware_bridge.simulator import VirtualBox
+from firmware_bridge.simulator import OFFLINE_MS, VirtualBox
 from tests.firmware_bridge.rig import Noise
 
 HELLO = Hello(0, 1, 100, "0badcafe", 1, 2, 255, 7, 32)
@@ -205,7 +205,7 @@ def test_with_nothing_to_say_it_still_keeps_the_box_from_feeling_alone() -> None
             host.show(state)
         for now_ms in range(0, 20_000, 20):
             step(box, host, now_ms)
-            assert now_ms < 1100 or not box.is_offline(now_ms)
+            assert now_ms < 1100 or now_ms - box._heard_ms < OFFLINE_MS
         assert host.counters.repeated_commands == 0
 
 

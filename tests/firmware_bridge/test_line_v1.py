@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.codecs.line_v1 import LINE_V1, crc16
-from firmware_bridge.codecs.registry import codec
+from firmware_bridge.line_v1 import LINE_V1, crc16
 from firmware_bridge.messages import MESSAGES, Garbled, Message, Unknown
 from firmware_bridge.spec import load_spec
 from tests.firmware_bridge.strategies import MESSAGE
@@ -99,9 +98,3 @@ def test_a_field_out_of_range_is_not_sent(kind: type[Message]) -> None:
         LINE_V1.encode(kind(**good))  # type: ignore[arg-type]
         with pytest.raises(ValueError, match=field.name):
             LINE_V1.encode(kind(**{**good, field.name: bad}))  # type: ignore[arg-type]
-
-
-def test_a_codec_is_found_by_its_name() -> None:
-    assert codec("line-v1") is LINE_V1
-    with pytest.raises(ValueError, match="line-v1"):
-        codec("morse")

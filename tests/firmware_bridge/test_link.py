@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import faults
-from firmware_bridge.codecs.line_v1 import LINE_V1
 from firmware_bridge.discovery import candidates, name_of
+from firmware_bridge.line_v1 import LINE_V1
 from firmware_bridge.link import Link, Wire, open_wire
 from firmware_bridge.messages import Button, Hello, Scores
 from firmware_bridge.ports import BridgeError, Port, stable_path

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.codecs.line_v1 import LINE_V1, crc16
+from firmware_bridge.line_v1 import LINE_V1, crc16
 from firmware_bridge.messages import MESSAGES, Garbled, Message, Unknown
 from firmware_bridge.spec import load_spec
 from tests.firmware_bridge.strategies import MESSAGE

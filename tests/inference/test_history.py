@@ -125,16 +125,6 @@ def test_named_gives_the_scarce_tile_to_whom_it_suits_best() -> None:
     )
 
 
-def test_overwhelming_votes_overrule_a_known_letter_and_a_single_one_does_not() -> None:
-    known = board(laid("8G", "OUT"))
-    squares = tuple(HUT)
-    votes = Votes()
-    for n in range(1, 5):
-        votes = votes.with_reading(reading_of(board(HUT)), squares, ENGLISH)
-        found = [d.square.name for d in votes.overruled(known, ENGLISH)]
-        assert found == (["8G"] if n >= 3 else [])
-
-
 def test_noisy_games_are_told_turn_by_turn() -> None:
     """Random games of eight turns; each picture misreads five letters in a hundred."""
     for seed in range(6):

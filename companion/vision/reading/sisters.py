@@ -20,7 +20,6 @@ from companion.board.reading import BLANK_FACE
 from companion.vision.reading.looks import CLEAR
 from companion.vision.recognisers.api import NOT_A_TILE, LetterPosteriors
 
-Array = NDArray[np.float64]
 Faces = NDArray[np.uint8]
 
 _NO_LETTERS = (BLANK_FACE, NOT_A_TILE)

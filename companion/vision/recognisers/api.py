@@ -106,11 +106,6 @@ class LetterPosteriors:
             for row, k in enumerate(columns)
         )
 
-    def ranked(self, row: int, count: int = 5) -> tuple[tuple[str, float], ...]:
-        """Tokens of one row with probabilities, best first."""
-        order = np.argsort(-self.probabilities[row], kind="stable")[:count]
-        return tuple((self.classes[int(k)], float(self.probabilities[row, k])) for k in order)
-
 
 class Recogniser(Protocol):
     """Reads upright tile faces."""

@@ -1,3 +1,0 @@
-"""How messages become bytes. One module a form; none does any I/O."""
-
-from __future__ import annotations
