@@ -78,6 +78,32 @@ def test_a_viewer_may_not_change_anything(
     assert len(loop.submitted) == 2  # what this test itself did
 
 
+NOTE_THE_BANNER = """addEventListener("DOMContentLoaded", () => {
+    const banner = document.getElementById("link");
+    new MutationObserver(() => { window.shown ||= !banner.hidden; })
+        .observe(banner, { attributes: true });
+})"""
+
+
+def test_a_page_that_gets_no_stream_asks_instead(
+    served: Callable[..., str], page_at: Callable[..., Any]
+) -> None:
+    loop = FakeLoop(("Ann", "Ben"))
+    address = served(create_app(OneGame(Playing(loop, loop.setup.tiles, number=1))))
+    page = page_at(address, width=810, height=1080)
+    page.route("**/api/stream", lambda route: route.fulfill(status=503, body="{}"))
+    page.add_init_script(NOTE_THE_BANNER)
+    page.clock.install()
+    page.reload()
+    expect(page.locator("#scores .score")).to_have_count(2)
+    for at, word in (("8D", "QUIET"), ("F8", "IVORY")):
+        loop.play(at, word)
+        expect(page.locator("#turns .word").first).to_have_text(word, timeout=9000)
+    assert not page.evaluate("window.shown")
+    with page.expect_request("**/api/stream"):
+        page.clock.fast_forward("00:46")
+
+
 DEAF = """
     class Deaf extends EventSource {
         addEventListener(type, listener) {

@@ -41,10 +41,13 @@ export function follow(onState, onLink) {
       take(JSON.parse(event.data));
     });
     source.addEventListener("error", () => {
+      if (source.readyState === EventSource.CLOSED) {
+        poll(); // refused, for too many are open: ask instead; silence tries a stream again
+        return;
+      }
       failures += 1;
       onLink(false);
       if (failures >= 3) poll();
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, POLL_MS);
     });
   };
 
