@@ -23,7 +23,7 @@ import numpy as np
 from companion.board.position import Position
 from companion.board.square import Square
 from companion.camera import LatestFrame
-from companion.runtime import wiring
+from companion.runtime import watched, wiring
 from companion.runtime.demo_game import HAPPENINGS, PLAYERS, Scenery, boards
 from companion.session.messages import AcceptProposal
 from companion.session.snapshot import Snapshot
@@ -140,7 +140,7 @@ def main() -> int:
     with wiring.open_table(folder=None, players=PLAYERS) as table:
         values = {token: table.tiles.value_of(token) for token in table.tiles.letters}
         turns = list(all_turns(values))
-        pipeline = wiring.pipeline_for(table, wiring.eyes_for(table.tiles))
+        pipeline = watched.pipeline_for(table, watched.eyes_for(table.tiles))
         camera = RenderedCamera(turns, seconds)
         latest = LatestFrame(lambda: camera)
         ages, memory, wrong, load = [], [], 0, os.getloadavg()[0]

@@ -6,12 +6,13 @@ import argparse
 import dataclasses
 import os
 import threading
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from companion.commands.demo import add_web_options, pin_of
 from companion.commands.known_options import add_known_options
+from companion.errors import ConfigError
 
 if TYPE_CHECKING:
     from companion.runtime.hall import Hall
@@ -66,22 +67,72 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.set_defaults(run=run)
 
 
+def add_web_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of every command that serves the dashboard."""
+    parser.add_argument("--port", type=int, help="0 for any (default: 8000)")
+    parser.add_argument(
+        "--lan", action="store_true", help="let other devices in (default: this computer only)"
+    )
+    parser.add_argument(
+        "--https", action="store_true", help="encrypt, with a certificate of the household"
+    )
+    parser.add_argument("--pin", help="host's PIN (default with --lan: a new one)")
+    parser.add_argument(
+        "--no-pin", action="store_true", help="with --lan: let every visitor change the game"
+    )
+    parser.add_argument(
+        "--lexicon", metavar="NAME", help="word list: a name or a file (default: enable)"
+    )
+
+
+def pin_of(args: argparse.Namespace, *, lan: bool) -> str | None:
+    """Return the host's PIN that the options ask for, None for no PIN.
+
+    Args:
+        args: What was given.
+        lan: Whether other devices may come in.
+    """
+    from companion.runtime.wiring import new_pin
+
+    if args.pin is not None:
+        if not 4 <= len(args.pin) <= 32:
+            raise ConfigError("A PIN has 4 to 32 characters.")
+        return str(args.pin)
+    return new_pin() if lan and not args.no_pin else None
+
+
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    from companion.device import buttons_of
-    from companion.runtime import wiring
     from companion.runtime.folders import data_folder
+
+    settings = settings_of(args)
+    pin = pin_of(args, lan=settings.web.lan)
+    with hosted(settings, args.data or data_folder(), pin=pin, resume=args.resume):
+        threading.Event().wait()
+    return 0
+
+
+@contextmanager
+def hosted(
+    settings: Settings, folder: Path, *, pin: str | None, resume: int | None = None, **more: Any
+) -> Iterator[Hall]:
+    """Open a hall, begin the game that is asked for, and serve the page until the block ends.
+
+    Args:
+        settings: Those in effect.
+        folder: Where games are kept.
+        pin: The host's; None for no PIN.
+        resume: A game to take up instead of a new one.
+        more: For the hall.
+    """
+    from companion.device import buttons_of
+    from companion.runtime import watched
     from companion.runtime.hall import open_hall
     from companion.runtime.serving import served
     from companion.watching.knowledge import known_in
 
-    settings = settings_of(args)
     reading, web, camera = settings.reading, settings.web, settings.camera
     device = settings.device
-    buttons = buttons_of(
-        device.port, adapters=device.adapters, local=device.buttons, keys=device.keys
-    )
-    folder = args.data or data_folder()
     with ExitStack() as stack:
         hall = stack.enter_context(
             open_hall(
@@ -89,36 +140,51 @@ def run(args: argparse.Namespace) -> int:
                 url=settings.store.url,
                 camera=camera.source,
                 lexicon=web.lexicon,
-                buttons=buttons,
-                eyes=wiring.eyes_for,
+                buttons=buttons_of(
+                    device.port,
+                    adapters=device.adapters,
+                    local=device.buttons,
+                    keys=device.keys,
+                ),
+                eyes=watched.eyes_for,
                 known=known_in(
                     Path(camera.calibration) if camera.calibration else None,
                     Path(camera.set) if camera.set else None,
                 ),
-                steady=reading.steady_frames,
-                window=reading.window_frames,
-                patience_s=reading.patience_s,
+                manner=watched.Manner(
+                    reading.steady_frames, reading.window_frames, reading.patience_s or None
+                ),
+                **more,
             )
         )
-        _begin(hall, settings, args.resume)
+        _begin(hall, settings, resume)
         page = stack.enter_context(
-            served(
-                hall,
-                port=web.port,
-                lan=web.lan,
-                pin=pin_of(args, lan=web.lan),
-                tls=folder if web.https else None,
-            )
+            served(hall, port=web.port, lan=web.lan, pin=pin, tls=folder if web.https else None)
         )
         page.announce()
-        threading.Event().wait()
-    return 0
+        yield hall
+
+
+def settings_from(args: argparse.Namespace, given: Mapping[str, object]) -> Settings:
+    """Return the settings in effect: file, environment, command line; the later wins.
+
+    Args:
+        args: What was given; the page's part of it is looked for here.
+        given: The rest, as `game.players`; a None value is one that was not given.
+    """
+    from companion.runtime.settings import read_settings
+
+    web = {
+        "web.port": args.port,
+        "web.lan": args.lan or None,
+        "web.https": args.https or None,
+        "web.lexicon": args.lexicon,
+    }
+    return read_settings(args.settings, environment=os.environ, flags={**given, **web})
 
 
 def settings_of(args: argparse.Namespace) -> Settings:
-    """Return the settings in effect: file, environment, command line; the later wins."""
-    from companion.runtime.settings import read_settings
-
+    """Return the settings in effect."""
     players = None if args.players is None else listed(args.players)
     flags = {
         "game.players": players,
@@ -132,12 +198,8 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "device.port": args.box,
         "device.adapters": args.adapters or None,
         "device.buttons": None if args.buttons is None else listed(args.buttons),
-        "web.port": args.port,
-        "web.lan": args.lan or None,
-        "web.https": args.https or None,
-        "web.lexicon": args.lexicon,
     }
-    return read_settings(args.settings, environment=os.environ, flags=flags)
+    return settings_from(args, flags)
 
 
 def listed(text: str) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import threading
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -47,29 +46,29 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Watch until the frames end or Ctrl-C."""
-    from companion.runtime import wiring
+    from companion.runtime import watched, wiring
     from companion.watching.feed import SharedCamera
     from companion.watching.knowledge import known_in
     from companion.watching.live_trace import LiveTrace
-    from companion.watching.pump import pump
-    from companion.watching.spectator import Spectator
 
     if not args.patience >= 0:
         raise ConfigError("--patience is a number of seconds, 0 or more.")
     players = tuple(name.strip() for name in args.players.split(","))
+
+    def tell(told: Told) -> None:
+        print(json.dumps(facts(told), ensure_ascii=False) if args.json else sentence(told),
+              file=sys.stdout if args.json else sys.stderr, flush=True)  # fmt: skip
+
+    trace = LiveTrace(args.trace) if args.trace else None
+    manner = watched.Manner(patience_s=args.patience, asks=False, tell=tell, trace=trace)
     with wiring.open_table(folder=None, players=players, language=args.language) as table:
         known = known_in(args.calibration, args.printed)
-        eyes = wiring.eyes_for(table.tiles, dot=args.blank_dot, known=known)
-        trace = LiveTrace(args.trace) if args.trace else None
-        pipeline = wiring.pipeline_for(table, eyes, trace=trace)
-
-        def tell(told: Told) -> None:
-            print(json.dumps(facts(told), ensure_ascii=False) if args.json else sentence(told),
-                  file=sys.stdout if args.json else sys.stderr, flush=True)  # fmt: skip
-
-        spectator = Spectator(pipeline, table.loop, tell, patience_s=args.patience)
-        with closing(SharedCamera(args.source)) as camera:
-            pump(camera, spectator, threading.Event(), says=pipeline.sentences)
+        eyes = watched.eyes_for(table.tiles, dot=args.blank_dot, known=known)
+        with (
+            closing(SharedCamera(args.source)) as camera,
+            watched.watched(table, camera, eyes, manner) as watch,
+        ):
+            watch.thread.join()
     return 0
 
 

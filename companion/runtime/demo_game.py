@@ -12,7 +12,7 @@ from typing import Protocol
 from companion.board.placement import Placement
 from companion.board.position import Position
 from companion.board.square import parse_coordinate
-from companion.board.tiles import Tile
+from companion.board.tiles import Tile, TileSet
 from companion.errors import CameraError, RuleViolation
 from companion.inference.propose import Proposal
 from companion.rules.messages import CorrectTile, EndGame
@@ -20,7 +20,7 @@ from companion.runtime.wiring import Table
 from companion.session.messages import AcceptProposal, ShowMessage, ShowProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
-from companion.watching.pipeline import Picture, Pipeline
+from companion.watching.pipeline import Picture
 from companion.web.amend import with_letter
 
 log = logging.getLogger(__name__)
@@ -45,14 +45,25 @@ PLAYS: tuple[tuple[str, str], ...] = (
 )
 """(coordinate, word) of each turn; lower case is a blank. The players take turns."""
 
-STEPS = 2
+STAGE = "synthetic:demo"
+"""Address of the camera before which the game is played."""
+
+SIDE = 15
+RACK = 7
+STEPS = 4
 """Frames after something happened, before the next tile is laid."""
+
+QUICK = 6
+IDLE_S = 0.5
+"""After so many pictures of one view, one in so many seconds."""
+
+LOOK_S = 0.2
 
 PRESS_S = 20.0
 PRESS_STEP_S = 0.5
 """How long a press of the box may take before it is pressed again."""
 
-MOST_FRAMES = 12
+MOST_FRAMES = 15
 """Frames of a still board after which an unread play is a fault."""
 
 
@@ -92,11 +103,11 @@ class Render(Protocol):
         """
 
 
-def rendered(table: Table, *, seed: int) -> Render:
-    """Return a camera over a rendered board with a table's tiles."""
+def rendered(tiles: TileSet, *, seed: int) -> Render:
+    """Return what takes pictures of a rendered board with these tiles."""
     from companion.synth.scene import render_board
 
-    values = {token: table.tiles.value_of(token) for token in table.tiles.letters}
+    values = {token: tiles.value_of(token) for token in tiles.letters}
 
     def render(cells: list[list[str]], *, frame: int, hand: bool, scenery: Scenery) -> Picture:
         scene = render_board(
@@ -106,6 +117,61 @@ def rendered(table: Table, *, seed: int) -> Render:
         return scene.image
 
     return render
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What lies before the camera."""
+
+    cells: list[list[str]]
+    hand: bool = False
+    scenery: Scenery = Scenery()
+
+
+class Stage:
+    """A rendered camera over a board that somebody lays tiles on.
+
+    Every view is given at least once; the newest ever again, and slowly once it is known.
+    """
+
+    name = STAGE
+    live = False
+
+    def __init__(self, render: Render) -> None:
+        self._render = render
+        self._changed = threading.Condition()
+        self._views = [View([[""] * SIDE for _ in range(SIDE)])]
+        self._image: Picture | None = None
+        self.frames = 0
+        """Pictures taken."""
+        self.alike = 0
+        """Of the newest view."""
+
+    def show(self, view: View) -> None:
+        """Put something before the camera, after what waits to be given."""
+        with self._changed:
+            self._views.append(view)
+            self.alike = 0
+            self._changed.notify_all()
+
+    def read(self) -> Frame:
+        """Return the next picture."""
+        with self._changed:
+            if self.alike >= QUICK and len(self._views) == 1:
+                self._changed.wait(IDLE_S)
+            if len(self._views) > 1:
+                del self._views[0]
+            view, self.frames = self._views[0], self.frames + 1
+            self.alike += len(self._views) == 1
+            image = self._image if self.alike > QUICK else None
+        if image is None:
+            image = self._image = self._render(
+                view.cells, frame=self.frames, hand=view.hand, scenery=view.scenery
+            )
+        return Frame(image, t_s=float(self.frames), seq=self.frames, source=self.name)
+
+    def close(self) -> None:
+        """Nothing is held open."""
 
 
 def placements_of(position: Position, coordinate: str, word: str) -> tuple[Placement, ...]:
@@ -133,9 +199,8 @@ class DemoGame:
     """Lays tiles before the camera, waits for them to be read, and counts the plays.
 
     Attributes:
-        table: The game.
-        pipeline: From frames to proposals.
-        render: The camera.
+        table: The game; it is watched through the stage.
+        stage: The camera.
         stop: Set by others to end the game early.
         pause_s: Seconds to look at a play before it is counted; 0 for none.
         by_hand: Whether people press Done instead of the game itself.
@@ -143,13 +208,11 @@ class DemoGame:
     """
 
     table: Table
-    pipeline: Pipeline
-    render: Render
+    stage: Stage
     stop: threading.Event
     pause_s: float = 4.0
     by_hand: bool = False
     press: Callable[[int], None] | None = None
-    frames: int = 0
     scenery: Scenery = Scenery()
 
     def play(self) -> bool:
@@ -174,23 +237,13 @@ class DemoGame:
         if number in HAPPENINGS and self._happens(*HAPPENINGS[number], before):
             return False
         new = [square for square, _ in board.items() if square not in before]
-        half = board.without(new[len(new) // 2 :])
-        self._look(half, hand=True)
+        self._show(board.without(new[len(new) // 2 :]), hand=True)
         if self.stop.wait(self.pause_s / 4):
             return False
-        unread = 0
+        self._show(board)
         while not self._counted(board):
-            if self.stop.is_set():
+            if not self._is_read(number, board):
                 return False
-            now = self._look(board)
-            if not self._complete(now, board):
-                unread += 1
-                if unread >= MOST_FRAMES:
-                    raise CameraError(
-                        f"The rendered board of turn {number} was not read in {unread} frames; "
-                        "run `companion doctor` to see what is missing."
-                    )
-                continue
             if self.stop.wait(self.pause_s if not self.by_hand else min(1.0, self.pause_s)):
                 return False
             self._mend(board)
@@ -199,23 +252,37 @@ class DemoGame:
         self._correct(board)
         return not self.stop.wait(self.pause_s / 4)
 
+    def _is_read(self, number: int, board: Position) -> bool:
+        """Wait until all that lies there is proposed or counts; False if stopped."""
+        while not self._counted(board):
+            now = self.table.loop.snapshot
+            if self._complete(now, board):
+                return True
+            if self.stop.is_set():
+                return False
+            if self.stage.alike >= MOST_FRAMES:
+                raise CameraError(
+                    f"The rendered board of turn {number} was not read in {MOST_FRAMES} "
+                    "frames; run `companion doctor` to see what is missing."
+                )
+            self.table.loop.wait(now.version, LOOK_S)
+        return True
+
     def _happens(self, text: str, scenery: Scenery, board: Position) -> bool:
         """Change what surrounds the game, and say so; True if the game was stopped."""
         self._submit(ShowMessage(text))
         stopped = self.stop.wait(self.pause_s / 2)
         self.scenery = scenery
-        for _ in range(STEPS):
-            self._look(board)
-            stopped = stopped or self.stop.wait(self.pause_s / 4)
+        self._show(board)
+        while self.stage.alike < STEPS and not stopped:
+            stopped = self.stop.wait(LOOK_S)
+        stopped = stopped or self.stop.wait(self.pause_s / 2)
         if self.table.loop.snapshot.message == text:
             self._submit(ShowMessage(""))
         return stopped
 
-    def _look(self, board: Position, *, hand: bool = False) -> Snapshot:
-        image = self.render(board.cells(), frame=self.frames, hand=hand, scenery=self.scenery)
-        frame = Frame(image, seq=self.frames, t_s=float(self.frames), source="demo")
-        self.frames += 1
-        return self.pipeline.take(frame)
+    def _show(self, board: Position, *, hand: bool = False) -> None:
+        self.stage.show(View(board.cells(), hand, self.scenery))
 
     def _counted(self, board: Position) -> bool:
         position = self.table.loop.snapshot.position
@@ -244,7 +311,7 @@ class DemoGame:
                     truth,
                     tiles=self.table.tiles,
                     layout=self.table.setup.layout,
-                    rack_size=self.pipeline.rack_size,
+                    rack_size=RACK,
                 )
         if mended is not now.proposal:
             self._submit(ShowProposal(mended))

@@ -12,10 +12,12 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from calibration.sheet import PAPERS_MM, sheets
 from companion.board.tiles import TileSet
+from companion.camera import Source
 from companion.device import Buttons
 from companion.errors import CompanionError, InputError
 from companion.export.registry import read_game
@@ -29,15 +31,8 @@ from companion.runtime.game_files import GameFiles, own_titles
 from companion.runtime.imports import take_in
 from companion.runtime.speech import HostVoice
 from companion.runtime.table_setup import TableSetup
-from companion.runtime.wiring import (
-    Table,
-    eyes_for,
-    knowing,
-    pipeline_for,
-    seated,
-    store_of,
-    with_buttons,
-)
+from companion.runtime.watched import USUAL, Manner, eyes_for, knowing, watched
+from companion.runtime.wiring import Table, seated, store_of, with_buttons
 from companion.runtime.word_files import keep_list
 from companion.session import notices
 from companion.session.messages import ShowMessage
@@ -52,14 +47,12 @@ from companion.watching.calibrating import Calibrating
 from companion.watching.cameras import Cameras
 from companion.watching.knowledge import known_of_camera
 from companion.watching.pipeline import Eyes, Pipeline
-from companion.watching.pump import Watcher, pump
 from companion.watching.sight import (
     Cornered,
     preview,
     reading_json,
     straight_jpeg,
 )
-from companion.watching.spectator import Spectator, Told
 from companion.web import Access, Dashboard, Playing, create_app
 from companion.web.port import Corners
 
@@ -83,9 +76,8 @@ class Hall:
         lexicon: A word list from there, offered besides those there are.
         buttons: Those at the table; None for none.
         eyes: Makes the reader of a tile set.
-        steady: Pictures in a row that must agree before a board counts as still.
-        window: Pictures that are put together at most.
-        patience_s: After how long a sure play counts by itself; 0 for never.
+        manner: How a table is watched.
+        sources: Opens cameras that the program brings itself, by address.
         clock: The time.
         known: What files say of the camera and the set; what the dashboard measured of a camera
             is looked for where they say nothing of it.
@@ -101,23 +93,21 @@ class Hall:
         lexicon: str = "enable",
         buttons: Buttons | None = None,
         eyes: EyesFor | None = None,
-        steady: int = 3,
-        window: int = 12,
-        patience_s: float = 0.0,
+        manner: Manner = USUAL,
+        sources: Mapping[str, Callable[[], Source]] = MappingProxyType({}),
         clock: Clock | None = None,
         known: Known | None = None,
         newest: Callable[[str], Frame] | None = None,
     ) -> None:
         self._known = known
-        self._patience_s = patience_s
+        self._manner = manner
         self._store = store
         self._folder = folder
         self._camera = camera
         self._buttons = buttons
-        self._cameras = Cameras(camera)
+        self._cameras = Cameras(camera, sources)
         self._choices = Choices(folder, self._cameras, lexicon)
         self._eyes_for = eyes or (lambda tiles: eyes_for(tiles))
-        self._steady = (steady, window)
         self._clock = clock or SystemClock()
         self._archive = Archive(store, folder, self._clock)
         self._files = GameFiles(folder, self._clock)
@@ -319,34 +309,13 @@ class Hall:
     @contextmanager
     def _watched(self, table: Table, chosen: TableSetup) -> Iterator[Pipeline]:
         """Feed the table from its camera until the block ends; gives what it goes through."""
-        steady, window = self._steady
-        stop = threading.Event()
         with self._cameras.played(chosen.camera) as shared:
             eyes = self._seeing(table.tiles, chosen.camera, shared.newest())
             if chosen.corners:
                 pairs = zip(chosen.corners[::2], chosen.corners[1::2], strict=True)
                 eyes = Cornered(eyes, tuple(pairs))
-            pipeline = pipeline_for(table, eyes, steady=steady, window=window)
-            watcher: Watcher = pipeline
-            if self._patience_s > 0:
-                watcher = Spectator(
-                    pipeline, table.loop, _note, patience_s=self._patience_s, asks=True
-                )
-            thread = threading.Thread(
-                target=pump, name="companion-eyes", daemon=True,
-                args=(shared, watcher, stop),
-                kwargs={"says": pipeline.sentences, "alone": self._looking},
-            )  # fmt: skip
-            thread.start()
-            try:
-                yield pipeline
-            finally:
-                stop.set()
-                thread.join(timeout=10)
-
-
-def _note(told: Told) -> None:
-    log.debug("%s", told)
+            with watched(table, shared, eyes, self._manner, alone=self._looking) as watch:
+                yield watch.pipeline
 
 
 def _with_colours(playing: Playing, pipeline: Pipeline, game: Game) -> Playing:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.board.tiles import TileSet
 from companion.device import Buttons, Health, at_table, judge_by, presses_of
 from companion.errors import InputError
 from companion.export.api import GameFile
-from companion.inference.settle import STEADY_FRAMES, Window
 from companion.lexicon import load as load_lexicon
 from companion.rules import clock as chess
 from companion.rules.api import Setup
@@ -31,17 +30,9 @@ from companion.runtime.pictures import TurnPictures
 from companion.runtime.saves import exports_of, stored_game
 from companion.runtime.table_clock import TableClock
 from companion.runtime.table_setup import TableSetup
-from companion.session.messages import Refresh
-from companion.session.notices import CAMERA, TROUBLE
-from companion.session.snapshot import Snapshot
 from companion.store import EventStore
-from companion.watching.pipeline import Eyes, Pipeline
 from companion.web import Access, Dashboard, OneGame, Playing, create_app
 from companion.web.port import CardTable
-
-if TYPE_CHECKING:
-    from companion.vision.known import Known
-    from companion.watching.live_trace import LiveTrace
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,110 +241,6 @@ def card_table_of(game: Game, setup: Setup) -> CardTable | None:
     from companion.runtime.card_table import card_hands
 
     return card_hands(game, setup)
-
-
-def eyes_for(tiles: TileSet, *, dot: str = "", known: Known | None = None) -> Eyes:
-    """Return the reader of a tile set.
-
-    Args:
-        tiles: The set.
-        dot: Colour of the dots on its blanks, as RRGGBB; empty where they are bare.
-        known: What is known of the camera and the set.
-
-    Raises:
-        ConfigError: That is no colour.
-        DependencyMissing: The networks are not installed.
-    """
-    from companion.vision.reading.read import Reader
-    from companion.vision.recognisers.marked import MarkedBlanks, colour_of
-    from companion.vision.recognisers.registry import open_recogniser
-
-    if not dot:
-        return Reader(tiles, known=known)
-    colour = colour_of(dot)
-    return Reader(tiles, letters=MarkedBlanks(open_recogniser(), colour), known=known)
-
-
-def knowing(eyes: Eyes, known: Known | None) -> Eyes:
-    """Return eyes that know of the camera and the set; others than our reader as they are."""
-    from companion.vision.reading.read import Reader
-
-    if known is None or not isinstance(eyes, Reader):
-        return eyes
-    return eyes.knowing(known)
-
-
-def watching(eyes: Eyes, trace: LiveTrace | None = None) -> Eyes:
-    """Return eyes that stay on one board, made from a reader of single pictures.
-
-    Eyes that are no such reader are taken as they are.
-
-    Args:
-        eyes: Read single pictures; what they know of the lens and the board's place is used.
-        trace: Writes down what they see and do.
-    """
-    from companion.vision.reading.read import Reader
-    from companion.watching.lens import CalibratedLens
-    from companion.watching.live_eyes import LiveEyes
-    from companion.watching.sight import Cornered
-
-    if isinstance(eyes, Cornered):
-        return eyes.around(lambda inner: watching(inner, trace))
-    if not isinstance(eyes, Reader):
-        return eyes
-    known, stages = eyes.known, None if trace is None else trace.stages
-    if known is None or known.calibration is None:
-        watched = LiveEyes(eyes, trace=stages)
-    else:
-        lens = CalibratedLens(known.calibration.lens)
-        straight = eyes.knowing(known.straight())
-        watched = LiveEyes(straight, lens=lens, posed=known.corners_px, trace=stages)
-    return watched if trace is None else trace.around(watched)
-
-
-def pipeline_for(
-    table: Table,
-    eyes: Eyes,
-    *,
-    steady: int = STEADY_FRAMES,
-    window: int | None = None,
-    trace: LiveTrace | None = None,
-) -> Pipeline:
-    """Return the way from frames to a table's screens.
-
-    Args:
-        table: The game.
-        eyes: Reads frames; a reader of single pictures is made to follow the board.
-        steady: Pictures in a row that must agree before a board counts as still.
-        window: Pictures that are put together at most; None for the usual number.
-        trace: Writes down what the eyes see and do.
-    """
-    game = ruleset_named(table.ruleset)
-    pipeline = Pipeline(
-        watching(eyes, trace),
-        table.loop,
-        table.tiles,
-        Window(steady) if window is None else Window(steady, window),
-        camera_sentences(),
-        layout=table.setup.layout,
-        rack_size=game.most_tiles(table.setup),
-        blank_swaps=game.swap_blank is not None,
-    )
-    if table.pictures is not None:
-        follow = table.pictures.follow(lambda: pipeline.seen)
-
-        def keep(snapshot: Snapshot) -> None:
-            if follow(snapshot):
-                table.loop.submit(Refresh(), "camera")  # the screens show that there is one
-
-        table.loop.subscribe(keep)
-    return pipeline
-
-
-def camera_sentences() -> Mapping[str, str]:
-    """Return what the screens say, by what is wrong with a frame or with the camera."""
-    told = {**{reason.value: text for reason, text in CAMERA.items()}, **TROUBLE}
-    return {kind: str(text) for kind, text in told.items()}
 
 
 def new_pin() -> str:

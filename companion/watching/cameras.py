@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 
-from companion.camera.sources import without_password
+from companion.camera.sources import Source, without_password
 from companion.camera.video_devices import list_video_devices
 from companion.errors import InputError
 from companion.watching.feed import SharedCamera
@@ -20,10 +21,16 @@ class Cameras:
 
     Args:
         given: A source from the command line, offered besides the devices there are.
+        sources: Opens cameras that the program brings itself, by address; offered too.
     """
 
-    def __init__(self, given: str = "") -> None:
+    def __init__(
+        self,
+        given: str = "",
+        sources: Mapping[str, Callable[[], Source]] = MappingProxyType({}),
+    ) -> None:
         self._given = given
+        self._sources = sources
         self._open: dict[str, SharedCamera] = {}
         self._in_play = ""
         self._lock = threading.Lock()
@@ -37,8 +44,7 @@ class Cameras:
         }
         if self._given and self._given not in found:
             found[self._given] = without_password(self._given)
-        found[RENDERED] = RENDERED
-        return found
+        return {**found, **{name: name for name in (*self._sources, RENDERED)}}
 
     def open(self, source: str) -> SharedCamera:
         """Return a camera, opened; another one that was only tried is closed for it.
@@ -54,7 +60,7 @@ class Cameras:
                 raise InputError("`camera` is none of those offered.")
             for tried in [name for name in self._open if name != self._in_play]:
                 self._open.pop(tried).close()
-            self._open[source] = SharedCamera(source)
+            self._open[source] = SharedCamera(source, self._sources.get(source))
             return self._open[source]
 
     @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 from companion.camera import Lack, LatestFrame, Opener, Source
@@ -25,12 +26,19 @@ class SharedCamera:
     the next. Thread-safe.
     """
 
-    def __init__(self, source: str, open_: Callable[[], Source] | None = None) -> None:
+    def __init__(
+        self,
+        source: str,
+        open_: Callable[[], Source] | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Open a source.
 
         Args:
             source: Its name, as `companion.camera.open_source` takes it.
             open_: Opens it, if it is none of those.
+            clock: Monotonic seconds.
 
         Raises:
             CameraError: It cannot be opened even once.
@@ -41,7 +49,7 @@ class SharedCamera:
         self._live = first.live
         first.close()  # a wrong name is told at once, not retried for ever
         self.source = source
-        self._latest = LatestFrame(opener)
+        self._latest = LatestFrame(opener, clock=clock)
         self._held: Frame | None = None
         self._watched = False
         self._lock = threading.Lock()

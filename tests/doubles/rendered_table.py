@@ -10,7 +10,7 @@ import numpy as np
 from companion.board.position import Position
 from companion.inference.propose import Proposal
 from companion.inference.settle import Window
-from companion.runtime.wiring import camera_sentences
+from companion.runtime.watched import camera_sentences
 from companion.session.snapshot import Snapshot
 from companion.synth.scene import Scene, render_board
 from companion.tilesets import load

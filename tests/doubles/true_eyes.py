@@ -35,7 +35,7 @@ def encoded(cells: list[list[str]], tiles: TileSet, *, hand: bool = False) -> Pi
 class TrueEyes:
     """Reads what `encoded` wrote; `misread` maps a square's name to candidates."""
 
-    def __init__(self, tiles: TileSet, *, dot: str = "") -> None:
+    def __init__(self, tiles: TileSet, **_: object) -> None:
         self.tiles = tiles
         self.misread: dict[str, tuple[tuple[str, float], ...]] = {}
         self.blind: Reason | None = None
@@ -62,12 +62,12 @@ class TrueEyes:
 def main() -> int:
     """The command line, with these eyes and this camera."""
     from companion import cli
-    from companion.runtime import demo_game, wiring
+    from companion.runtime import demo_game, watched
 
-    def rendered(table: wiring.Table, *, seed: int) -> demo_game.Render:
-        return lambda cells, *, frame, hand, scenery: encoded(cells, table.tiles, hand=hand)
+    def rendered(tiles: TileSet, *, seed: int) -> demo_game.Render:
+        return lambda cells, *, frame, hand, scenery: encoded(cells, tiles, hand=hand)
 
-    wiring.eyes_for = TrueEyes  # type: ignore[assignment]
+    watched.eyes_for = TrueEyes  # type: ignore[assignment]
     demo_game.rendered = rendered
     return cli.main(sys.argv[1:])
 

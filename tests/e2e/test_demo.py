@@ -13,7 +13,8 @@ import pytest
 from companion.device import known_presses
 from companion.errors import DependencyMissing
 from companion.runtime.demo_game import PLAYS, boards
-from companion.runtime.wiring import STORE_FILE, eyes_for
+from companion.runtime.watched import eyes_for
+from companion.runtime.wiring import STORE_FILE
 from companion.store import EventStore
 from companion.tilesets import load
 

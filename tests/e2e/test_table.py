@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from companion.errors import DependencyMissing
-from companion.runtime.wiring import eyes_for
+from companion.runtime.watched import eyes_for
 from companion.tilesets import load
 from tests.e2e.touch import count, expect, lay, ok
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,16 +16,22 @@ from companion.errors import CameraError
 from companion.lexicon import load as load_lexicon
 from companion.rules.bag import check_bag
 from companion.rules.scoring import score_play
-from companion.runtime import wiring
 from companion.runtime.demo_game import (
     HAPPENINGS,
     PLAYERS,
     PLAYS,
+    STAGE,
     DemoGame,
+    Render,
     Scenery,
+    Stage,
     boards,
     placements_of,
 )
+from companion.runtime.folders import STORE_FILE
+from companion.runtime.hall import open_hall
+from companion.runtime.table_setup import TableSetup
+from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.tilesets import load
 from companion.watching.pipeline import Picture
@@ -43,33 +52,42 @@ def test_every_play_is_legal_and_every_word_known() -> None:
     assert sum(tile.blank for _, tile in position.items()) == 1
 
 
-def played(tmp_path: Path, eyes: TrueEyes, *, pause_s: float = 0.0) -> wiring.Table:
-    with wiring.open_table(folder=tmp_path, players=PLAYERS) as table:
-        game = DemoGame(
-            table,
-            wiring.pipeline_for(table, eyes, steady=2),
-            lambda cells, *, frame, hand, scenery: encoded(cells, table.tiles, hand=hand),
-            threading.Event(),
-            pause_s=pause_s,
-        )
+@contextmanager
+def demo(
+    folder: Path, eyes: TrueEyes, render: Render | None = None, **more: Any
+) -> Iterator[DemoGame]:
+    """The game before its camera, in a hall as `companion serve` opens it."""
+
+    def true(cells: list[list[str]], *, frame: int, hand: bool, scenery: Scenery) -> Picture:
+        return encoded(cells, eyes.tiles, hand=hand)
+
+    stage = Stage(render or true)
+    with open_hall(
+        folder, camera=STAGE, eyes=lambda tiles: eyes, sources={STAGE: lambda: stage}
+    ) as hall:
+        hall.seat(TableSetup(PLAYERS, camera=STAGE))
+        yield DemoGame(hall.table, stage, **{"stop": threading.Event(), "pause_s": 0.0, **more})
+
+
+def played(folder: Path, eyes: TrueEyes) -> Snapshot:
+    with demo(folder, eyes) as game:
         assert game.play()
-        return table
+        return game.table.loop.snapshot
 
 
 def test_game_is_played_to_its_end_and_kept(tmp_path: Path) -> None:
-    table = played(tmp_path, TrueEyes(load("english")))
-    now = table.loop.snapshot
+    now = played(tmp_path, TrueEyes(load("english")))
     assert now.position == list(boards())[-1]
     assert now.scoreboard.ended
     assert now.totals == (("Ada", 266), ("Grace", 346))
-    with EventStore.open(tmp_path / wiring.STORE_FILE) as store:
+    with EventStore.open(tmp_path / STORE_FILE) as store:
         assert store.games()[0].entries >= 13
 
 
 def test_misread_tiles_are_corrected(tmp_path: Path) -> None:
     eyes = TrueEyes(load("english"))
     eyes.misread["8B"] = (("C", 0.6), ("O", 0.4))
-    now = played(tmp_path, eyes).loop.snapshot
+    now = played(tmp_path, eyes)
     assert now.position == list(boards())[-1]
     assert now.totals == (("Ada", 266), ("Grace", 346))
 
@@ -77,20 +95,14 @@ def test_misread_tiles_are_corrected(tmp_path: Path) -> None:
 def test_a_bump_and_a_lamp_are_shown_and_told(tmp_path: Path) -> None:
     shown: list[Scenery] = []
     told: list[str] = []
-    with wiring.open_table(folder=tmp_path, players=PLAYERS) as table:
-        table.loop.subscribe(lambda snapshot: told.append(snapshot.message))
+    eyes = TrueEyes(load("english"))
 
-        def render(
-            cells: list[list[str]], *, frame: int, hand: bool, scenery: Scenery
-        ) -> Picture:
-            shown.append(scenery)
-            return encoded(cells, table.tiles, hand=hand)
+    def render(cells: list[list[str]], *, frame: int, hand: bool, scenery: Scenery) -> Picture:
+        shown.append(scenery)
+        return encoded(cells, eyes.tiles, hand=hand)
 
-        eyes = TrueEyes(table.tiles)
-        game = DemoGame(
-            table, wiring.pipeline_for(table, eyes, steady=2), render, threading.Event(),
-            pause_s=0.0,
-        )  # fmt: skip
+    with demo(tmp_path, eyes, render) as game:
+        game.table.loop.subscribe(lambda snapshot: told.append(str(snapshot.message)))
         assert game.play()
     assert list(dict.fromkeys(shown)) == [Scenery(), *(s for _, s in HAPPENINGS.values())]
     assert {text for text, _ in HAPPENINGS.values()} < set(told)
@@ -99,28 +111,20 @@ def test_a_bump_and_a_lamp_are_shown_and_told(tmp_path: Path) -> None:
 
 def test_eyes_that_see_nothing_end_in_a_sentence(tmp_path: Path) -> None:
     eyes = TrueEyes(load("english"))
+
+    def empty(cells: list[list[str]], *, frame: int, hand: bool, scenery: Scenery) -> Picture:
+        return encoded([[""] * 15] * 15, eyes.tiles)
+
     with (
-        wiring.open_table(folder=tmp_path, players=PLAYERS) as table,
+        demo(tmp_path, eyes, empty) as game,
         pytest.raises(CameraError, match="turn 1 was not read"),
     ):
-        DemoGame(
-            table,
-            wiring.pipeline_for(table, eyes, steady=2),
-            lambda cells, *, frame, hand, scenery: encoded([[""] * 15] * 15, table.tiles),
-            threading.Event(),
-            pause_s=0.0,
-        ).play()
+        game.play()
 
 
 def test_stopped_game_ends_at_once(tmp_path: Path) -> None:
     stop = threading.Event()
     stop.set()
-    with wiring.open_table(folder=tmp_path, players=PLAYERS) as table:
-        game = DemoGame(
-            table,
-            wiring.pipeline_for(table, TrueEyes(table.tiles)),
-            lambda cells, *, frame, hand, scenery: encoded(cells, table.tiles, hand=hand),
-            stop,
-        )
+    with demo(tmp_path, TrueEyes(load("english")), stop=stop) as game:
         assert game.play() is False
-        assert table.loop.snapshot.turns == ()
+        assert game.table.loop.snapshot.turns == ()

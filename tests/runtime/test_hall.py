@@ -24,6 +24,7 @@ from companion.runtime.hall import Hall, open_hall
 from companion.runtime.household import HouseWords
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.table_setup import TableSetup
+from companion.runtime.watched import Manner
 from companion.runtime.wiring import house_words
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
@@ -411,7 +412,7 @@ def test_in_the_automatic_mode_a_sure_play_counts_by_itself(tmp_path: Path) -> N
         cv2.imwrite(str(pictures / f"{k}.png"), encoded(cells, tiles))
     counted = threading.Event()
     with open_hall(
-        tmp_path / "data", camera=str(pictures), eyes=TrueEyes, patience_s=3.0
+        tmp_path / "data", camera=str(pictures), eyes=TrueEyes, manner=Manner(patience_s=3.0)
     ) as hall:
         order = {"edition": "classic", "language": "english", "challenge": "", "clock": ""}
         hall.start({**CHOICE, **order, "camera": str(pictures)})

@@ -19,7 +19,7 @@ from calibration.view import view_of
 from companion import tilesets
 from companion.board.reading import BoardReading
 from companion.cli import main
-from companion.runtime.wiring import watching
+from companion.runtime.watched import watching
 from companion.synth.positions import random_cells
 from companion.synth.printed import render_set
 from companion.synth.scene import Scene

@@ -16,7 +16,7 @@ from companion.inference.propose import Kind, rank
 from companion.inference.settle import Window
 from companion.rules.messages import CorrectTile, Undo
 from companion.runtime import wiring
-from companion.runtime.wiring import camera_sentences
+from companion.runtime.watched import Manner, camera_sentences, pipeline_for
 from companion.session.messages import AcceptProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
@@ -155,7 +155,7 @@ def test_case_07_a_corrected_tile_is_scored_anew_and_logged_as_manual(tmp_path: 
     with wiring.open_table(folder=tmp_path, players=("Ann", "Ben")) as table:
         eyes = TrueEyes(table.tiles)
         eyes.misread["8D"] = (("O", 0.9), ("Q", 0.1))
-        pipeline = wiring.pipeline_for(table, eyes, steady=2)
+        pipeline = pipeline_for(table, eyes, Manner(steady=2))
         cells = [[""] * 15 for _ in range(15)]
         cells[7][3:8] = list("QUIET")
         for seq in range(2):
@@ -243,7 +243,7 @@ class Flaky:
 def test_case_21_the_page_stays_up_while_the_camera_comes_and_goes(tmp_path: Path) -> None:
     with wiring.open_table(folder=tmp_path, players=("Ann", "Ben")) as table:
         client = table.dashboard(Access()).test_client()
-        pipeline = wiring.pipeline_for(table, TrueEyes(table.tiles), steady=2)
+        pipeline = pipeline_for(table, TrueEyes(table.tiles), Manner(steady=2))
         cells = [[""] * 15 for _ in range(15)]
         cells[7][3:8] = list("QUIET")
         frame = Frame(encoded(cells, table.tiles), 0.0, 0, "flaky")

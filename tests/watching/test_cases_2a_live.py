@@ -16,7 +16,7 @@ from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.inference.propose import Kind
 from companion.rules.messages import PlayTiles
 from companion.runtime.demo_game import boards
-from companion.runtime.wiring import camera_sentences, watching
+from companion.runtime.watched import camera_sentences, watching
 from companion.synth.board_design import CLASSIC
 from companion.synth.scene import Scene, truth
 from companion.vision.finding.fit import homography_from_corners, transform

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.board.position import Position
-from companion.runtime.wiring import watching
+from companion.runtime.watched import watching
 from companion.watching import live_trace
 from companion.watching.live_eyes import LiveEyes
 from companion.watching.live_trace import LiveTrace

@@ -12,7 +12,7 @@ from companion.board.tiles import Tile
 from companion.inference.settle import Window
 from companion.rules.challenge import Judged
 from companion.rules.messages import Challenge, CorrectTile, Undo
-from companion.runtime.wiring import camera_sentences
+from companion.runtime.watched import camera_sentences
 from companion.session.messages import AcceptProposal, ShowProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame

@@ -8,7 +8,7 @@ from companion.board.reading import Reason
 from companion.commands.watch import facts, sentence
 from companion.inference.settle import Window
 from companion.rules.messages import EndGame
-from companion.runtime.wiring import camera_sentences
+from companion.runtime.watched import camera_sentences
 from companion.vision.types import Frame
 from companion.watching.pipeline import Pipeline
 from companion.watching.spectator import Counted, Noticed, Settled, Spectator, Told
