@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -73,7 +74,9 @@ async def open_table(**changes: Any) -> AsyncIterator[Table]:
 
 def looped(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
     def run() -> None:
-        asyncio.run(test())
+        # The tests of the browser leave a loop in this thread until the session ends.
+        with ThreadPoolExecutor(1) as beside:
+            beside.submit(lambda: asyncio.run(test())).result()
 
     run.__name__ = test.__name__
     return run
