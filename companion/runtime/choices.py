@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.camera.sources import without_password
 from companion.gamedata.editions import edition_names, load_edition
 from companion.lexicon import choosable
 from companion.lexicon import load as load_lexicon
@@ -16,6 +17,7 @@ from companion.runtime import table_setup
 from companion.runtime.archive import Archive
 from companion.runtime.files import read_json, write_json
 from companion.runtime.table_setup import TableSetup
+from companion.session.log import Json
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
@@ -76,6 +78,27 @@ class Choices:
         if self._lexicon[0] != TableSetup().lexicon:
             last = dataclasses.replace(last, lexicon=self._lexicon[0])
         return dataclasses.replace(last, camera=given or last.camera)
+
+    def taken_up(self, kept: Mapping[str, Json], given: str) -> TableSetup:
+        """Return what a game is taken up with: its own, as far as that is here.
+
+        Args:
+            kept: What the store says of its table; nothing of games of earlier versions.
+            given: A camera from the command line, which counts before its own; empty for none.
+        """
+        last = self.last(given)
+        if "camera" not in kept:
+            return last
+        lexicon, camera = str(kept.get("lexicon", "")), str(kept["camera"])
+        here = (c for c in self._cameras.offered() if without_password(c) == camera)
+        own = next(here, "") if camera else ""
+        corners = kept.get("corners")
+        return dataclasses.replace(
+            last,
+            lexicon=lexicon if lexicon in self._lists() else last.lexicon,
+            camera=given or own,
+            corners=table_setup.corners_of(corners) if own and not given else (),
+        )
 
     def remember(self, chosen: TableSetup) -> None:
         """Keep a choice for next time."""

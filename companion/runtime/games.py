@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from companion.errors import CompanionError, InputError, StoreError
@@ -15,7 +15,7 @@ from companion.rules.registry import game as ruleset_named
 from companion.rules.void import Judge
 from companion.runtime.clock import Clock
 from companion.session.ledger import Append
-from companion.session.log import Entry
+from companion.session.log import Entry, Json
 from companion.session.session import Session
 from companion.store import EventStore, GameRecord
 
@@ -30,12 +30,13 @@ def start_game(
     first_version: int = 0,
     clocks: ClockRules | None = None,
     judge: Judge | None = None,
+    table: Mapping[str, Json] | None = None,
 ) -> tuple[int, Session]:
     """Add a game to the store; return its number and its session.
 
     Screens that showed another game before need versions that count on: `first_version`.
     With `clocks` each player has so much time; `judge` is asked where words are looked up as
-    they are laid.
+    they are laid. `table` is kept with the game.
 
     Raises:
         ConfigError: No such ruleset, or an impossible setup.
@@ -44,7 +45,7 @@ def start_game(
     rules = ruleset_named(ruleset)
     setup = _with_starts(setup, store, clock)
     rules.start(setup)  # an impossible setup must not reach the store
-    number = store.create_game(name, ruleset, setup_to_json(setup), at=clock.now())
+    number = store.create_game(name, ruleset, setup_to_json(setup), at=clock.now(), table=table)
     append = _append_to(store, number)
     session = Session(
         rules,
@@ -78,7 +79,7 @@ def open_game(
     Raises:
         StoreError: No such game, or its log cannot be read.
     """
-    record = _record(store, number)
+    record = record_of(store, number)
     try:
         setup = setup_from_json(record.setup)
     except InputError as e:
@@ -126,7 +127,8 @@ def milliseconds_of(clock: Clock) -> Callable[[], int]:
     return lambda: int(clock.monotonic_s() * 1000)
 
 
-def _record(store: EventStore, number: int) -> GameRecord:
+def record_of(store: EventStore, number: int) -> GameRecord:
+    """Return a game of a store, without its log. Raises StoreError where it is none."""
     for record in store.games():
         if record.game == number:
             return record

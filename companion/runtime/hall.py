@@ -28,6 +28,7 @@ from companion.runtime.card_table import card_hands
 from companion.runtime.choices import Choices, unfinished
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.game_files import GameFiles, own_titles
+from companion.runtime.games import record_of
 from companion.runtime.imports import take_in
 from companion.runtime.speech import HostVoice
 from companion.runtime.table_setup import TableSetup
@@ -223,8 +224,9 @@ class Hall:
         self._choices.remember(chosen)
 
     def resume(self, number: int) -> None:
-        """Take up a game where it was left, with the camera that was used last."""
-        self.seat(self._choices.last(self._camera), resume=number)
+        """Take up a game where it was left, with all of its own that is here."""
+        kept = record_of(self._store, number).table
+        self.seat(self._choices.taken_up(kept, self._camera), resume=number)
 
     def take_in(self, data: bytes) -> tuple[int, tuple[str, ...]]:
         """Add the game in a file's bytes to the store; return its number and what was odd."""

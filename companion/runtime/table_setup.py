@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.camera.sources import without_password
 from companion.errors import InputError
 from companion.gamedata.editions import edition_names, load_edition
 from companion.rules import clock
@@ -114,7 +115,7 @@ def setup_from(
         clock=one("clock", clock.TABLE, ""),
         colours=_colours(choice.get("colours")),
         camera=one("camera", cameras, ""),
-        corners=_corners(choice.get("corners")),
+        corners=corners_of(choice.get("corners")),
         options=tuple((option, value) for option, value in options.items() if value),
     )
 
@@ -122,6 +123,11 @@ def setup_from(
 def as_json(chosen: TableSetup) -> dict[str, Any]:
     """Return a choice as JSON values, to be remembered."""
     return {**dataclasses.asdict(chosen), **dict(chosen.options)}
+
+
+def kept_of(chosen: TableSetup) -> dict[str, Any]:
+    """Return a choice as the store keeps it with its game: all but passwords."""
+    return {**as_json(chosen), "camera": without_password(chosen.camera)}
 
 
 def remembered(
@@ -157,7 +163,8 @@ def _colours(value: object) -> tuple[str, ...]:
     return tuple(value)[:MOST_PLAYERS]
 
 
-def _corners(value: object) -> tuple[float, ...]:
+def corners_of(value: object) -> tuple[float, ...]:
+    """Return the corners that somebody chose, none for none. Raises InputError for others."""
     if not value:
         return ()
     good = isinstance(value, list | tuple) and len(value) == 8

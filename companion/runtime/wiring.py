@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from companion.board.tiles import TileSet
 from companion.device import Buttons, Health, at_table, judge_by, presses_of
@@ -21,15 +20,16 @@ from companion.rules.game import Game
 from companion.rules.registry import FIRST
 from companion.rules.registry import game as ruleset_named
 from companion.runtime.clock import Clock, SystemClock
-from companion.runtime.files import read_json, write_json
+from companion.runtime.files import read_json
 from companion.runtime.folders import STORE_FILE
-from companion.runtime.games import open_game, start_game
+from companion.runtime.games import open_game, record_of, start_game
 from companion.runtime.household import HouseWords
 from companion.runtime.loop import Loop
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.saves import exports_of, stored_game
 from companion.runtime.table_clock import TableClock
-from companion.runtime.table_setup import TableSetup
+from companion.runtime.table_setup import TableSetup, kept_of
+from companion.session.log import Json
 from companion.store import EventStore
 from companion.web import Access, Dashboard, OneGame, Playing, create_app
 from companion.web.port import CardTable
@@ -153,19 +153,18 @@ def seated(
         number, session = start_game(
             store, setup, name=chosen.name, clock=clock, ruleset=ruleset,
             first_version=first_version, clocks=chess.TABLE.get(chosen.clock),
-            judge=judge_by(words),
+            judge=judge_by(words), table=kept_of(chosen),
         )  # fmt: skip
         colours = chosen.colours
-        _write_beside(folder, number, chosen)
     else:
         number = resume
-        beside = read_json(_beside(folder, number)) if folder else {}
-        colours, time = tuple(beside.get("colours", ())), str(beside.get("clock", ""))
+        record = record_of(store, number)
+        kept = record.table or _taken_over(store, number, folder)
+        colours, time = _colours_of(kept), str(kept.get("clock", ""))
         session = open_game(
             store, number, clock=clock, first_version=first_version,
             clocks=chess.TABLE.get(time), judge=judge_by(words),
         )  # fmt: skip
-        record = next(record for record in store.games() if record.game == number)
         ruleset, setup = record.ruleset, setup_from_json(record.setup)
     pictures = TurnPictures(folder / "pictures" / str(number)) if folder else None
     with ExitStack() as stack:
@@ -218,15 +217,19 @@ def store_of(folder: Path | None) -> str | Path:
     return folder / STORE_FILE
 
 
-def _beside(folder: Path, number: int) -> Path:
-    return folder / "tables" / f"{number}.json"
+def _taken_over(store: EventStore, number: int, folder: Path | None) -> Mapping[str, Json]:
+    """Return what an earlier version kept in a file beside the store; the store has it now."""
+    beside = folder / "tables" / f"{number}.json" if folder else None
+    if beside is None or not beside.is_file():
+        return {}
+    kept: Mapping[str, Json] = read_json(beside)
+    store.set_up(number, kept)
+    return kept
 
 
-def _write_beside(folder: Path | None, number: int, chosen: TableSetup) -> None:
-    """Keep what belongs to the table and not to the game's log."""
-    if folder is not None and (chosen.colours or chosen.clock):
-        beside: dict[str, Any] = {"colours": list(chosen.colours), "clock": chosen.clock}
-        write_json(_beside(folder, number), beside)
+def _colours_of(kept: Mapping[str, Json]) -> tuple[str, ...]:
+    colours = kept.get("colours")
+    return tuple(map(str, colours)) if isinstance(colours, list | tuple) else ()
 
 
 def cards_of(game: Game, setup: Setup) -> tuple[tuple[str, str], ...]:

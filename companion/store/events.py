@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,9 @@ class GameRecord:
     created: datetime
     entries: int
     """How many entries its log holds."""
+
+    table: Mapping[str, Json] = field(default_factory=dict)
+    """What it is played with at its table: colours, clock, camera; empty where nobody said."""
 
 
 class EventStore:
@@ -87,9 +90,22 @@ class EventStore:
         self.close()
 
     def create_game(
-        self, name: str, ruleset: str, setup: Mapping[str, Json], *, at: datetime
+        self,
+        name: str,
+        ruleset: str,
+        setup: Mapping[str, Json],
+        *,
+        at: datetime,
+        table: Mapping[str, Json] | None = None,
     ) -> int:
         """Add a game with an empty log and return its number.
+
+        Args:
+            name: For people.
+            ruleset: Key of its rules.
+            setup: What its rules are asked with.
+            at: When it was begun.
+            table: What it is played with besides.
 
         Raises:
             StoreError: It cannot be written.
@@ -102,9 +118,25 @@ class EventStore:
         }
         with self._writing() as connection:
             key = connection.execute(schema.games.insert().values(row)).inserted_primary_key
-        if key is None:
-            raise StoreError(f"{self._shown}: the database gave the new game no number.")
+            if key is None:
+                raise StoreError(f"{self._shown}: the database gave the new game no number.")
+            if table:
+                first = {"game": int(key[0]), "number": 1, "body": _dump(table)}
+                connection.execute(schema.setups.insert().values(first))
         return int(key[0])
+
+    def set_up(self, game: int, table: Mapping[str, Json]) -> None:
+        """Keep what a game is played with from now on.
+
+        Raises:
+            StoreError: No such game, or it cannot be written.
+        """
+        number = func.coalesce(func.max(schema.setups.c.number), 0)
+        with self._writing() as connection:
+            self._check_known(connection, game)
+            last = select(number).where(schema.setups.c.game == game)
+            row = {"number": connection.execute(last).scalar_one() + 1, "body": _dump(table)}
+            connection.execute(schema.setups.insert().values(game=game, **row))
 
     def append(self, game: int, entries: Sequence[Entry], expected_seq: int) -> int:
         """Commit entries in one transaction and return the log's new length.
@@ -193,6 +225,8 @@ class EventStore:
         )
         with self._reading() as connection:
             rows = connection.execute(query).mappings().all()
+            at_tables = select(schema.setups).order_by(schema.setups.c.number)
+            tables = {row.game: row.body for row in connection.execute(at_tables)}
         return tuple(
             GameRecord(
                 game=row["game"],
@@ -201,6 +235,7 @@ class EventStore:
                 setup=_parse(row["setup"], f"{self._shown}, game {row['game']}"),
                 created=_time(row["created"], f"{self._shown}, game {row['game']}"),
                 entries=row["entries"],
+                table=_parse(tables.get(row["game"], "{}"), f"{self._shown}, {row['game']}"),
             )
             for row in rows
         )
@@ -216,6 +251,7 @@ class EventStore:
                 schema.create(connection)
                 return
             version = connection.execute(select(func.max(schema.about.c.version))).scalar()
+            schema.complete(connection)
         if version is None or version > schema.VERSION:
             raise StoreError(
                 f"{self._shown} was written by a newer version of this program "

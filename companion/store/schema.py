@@ -51,6 +51,15 @@ entries = Table(
     Column("body", Text, nullable=False),
 )
 
+setups = Table(
+    "setups",
+    metadata,
+    Column("game", Integer, ForeignKey("games.game"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+)
+"""What a game is played with at its table, which its rules do not ask; the newest counts."""
+
 _SQLITE = """
 CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table}
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
@@ -80,8 +89,13 @@ def _after_create(table: Table, text: str, dialect: str) -> None:
     event.listen(table, "after_create", ddl.execute_if(dialect=dialect))
 
 
-for _table in (games, entries):
+for _table in (games, entries, setups):
     _protect(_table)
+
+
+def complete(connection: Connection) -> None:
+    """Add the table of set-ups to a database from before there was one."""
+    setups.create(connection, checkfirst=True)
 
 
 def create(connection: Connection) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +17,9 @@ from companion.device import Buttons
 from companion.device.journal import actor_of
 from companion.errors import InputError
 from companion.export.registry import FORMS
+from companion.rules.api import Setup
 from companion.rules.messages import EndGame, Pass
-from companion.runtime.clock import SteppedClock
+from companion.runtime.clock import SteppedClock, SystemClock
 from companion.runtime.folders import STORE_FILE
 from companion.runtime.games import start_game
 from companion.runtime.hall import Hall, open_hall
@@ -126,6 +128,62 @@ def test_an_open_game_is_offered_and_taken_up_with_its_clock(hall: Hall) -> None
     assert hall.playing.timer is not None
     assert hall.playing.colours == ("blue", "red", "green")
     hall.playing.port.submit(EndGame(((), (), ())), "test").result(5)
+
+
+def test_the_store_alone_carries_a_game_to_another_computer(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    with open_hall(here, eyes=TrueEyes) as hall:
+        hall.start({**CHOICE, "camera": RENDERED, "corners": [0, 0, 1, 0, 1, 1, 0, 1]})
+        hall.playing.port.submit(Pass(), "test").result(5)
+        face = hall.playing.timer
+        assert face is not None
+        left = face.face()["left_s"]
+    there.mkdir()
+    shutil.copy(here / STORE_FILE, there)
+    with open_hall(there, eyes=TrueEyes) as hall:
+        hall.resume(1)
+        assert hall.playing.colours == ("blue", "red", "green")
+        assert hall.playing.port.snapshot.players == ("Ann", "Ben", "Cleo")
+        assert hall.table.tiles.name == "german"
+        assert hall.playing.timer is not None
+        assert hall.playing.timer.face()["left_s"] == pytest.approx(left, abs=2)
+
+
+def test_a_game_that_has_not_begun_keeps_its_clock_in_the_store(tmp_path: Path) -> None:
+    with open_hall(tmp_path) as hall:
+        hall.start(CHOICE)
+        rules = hall.playing.port.snapshot.clocks
+    with open_hall(tmp_path) as hall:
+        hall.resume(1)
+        assert hall.playing.port.snapshot.clocks == rules is not None
+
+
+def test_what_an_earlier_version_kept_beside_the_store_is_taken_over_once(
+    tmp_path: Path,
+) -> None:
+    setup = Setup(("Ann", "Ben"), load("english"))
+    with EventStore.open(tmp_path / STORE_FILE) as store:
+        start_game(store, setup, name="", clock=SystemClock())
+    beside = tmp_path / "tables" / "1.json"
+    beside.parent.mkdir()
+    beside.write_text('{"colours": ["green", "black"], "clock": "german"}', "utf-8")
+    with open_hall(tmp_path) as hall:
+        hall.resume(1)
+        assert hall.playing.colours == ("green", "black")
+        assert hall.playing.timer is not None
+    beside.unlink()
+    with open_hall(tmp_path) as hall:
+        hall.resume(1)
+        assert hall.playing.colours == ("green", "black")
+        assert hall.playing.timer is not None
+
+
+def test_a_password_of_a_camera_is_not_kept_with_the_game(tmp_path: Path) -> None:
+    camera = "rtsp://me:secret@127.0.0.1:9/board"
+    with open_hall(tmp_path, camera=camera) as hall:
+        hall.seat(TableSetup(camera=camera))
+    with EventStore.open(tmp_path / STORE_FILE) as store:
+        assert "secret" not in str(store.games()[0].table)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -222,3 +223,37 @@ def test_every_acknowledged_event_survives_kill_9(path: Path) -> None:
     assert len(log) >= acknowledged >= 60
     assert len(log) % 3 == 0, "an append is all or nothing"
     assert [e.body["n"] for e in log] == list(range(1, len(log) + 1))
+
+
+def test_the_newest_set_up_of_a_table_counts(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with EventStore.open(path) as store:
+        one = store.create_game("", "classic", {}, at=AT, table={"colours": ["red"]})
+        two = store.create_game("", "classic", {}, at=AT)
+        store.set_up(two, {"colours": ["blue"]})
+        store.set_up(two, {"colours": ["green"]})
+    with EventStore.open(path) as store:
+        assert [record.table for record in store.games()] == [
+            {"colours": ["red"]},
+            {"colours": ["green"]},
+        ]
+        assert one != two
+        with pytest.raises(StoreError, match="no game 9"):
+            store.set_up(9, {})
+
+
+def test_a_store_from_before_there_were_set_ups_is_completed(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with EventStore.open(path) as store:
+        game = store.create_game("", "classic", {}, at=AT)
+    with contextlib.closing(sqlite3.connect(path)) as raw:
+        raw.execute("DROP TABLE setups")
+    with EventStore.open(path) as store:
+        assert store.games()[0].table == {}
+        store.set_up(game, {"clock": "german"})
+        assert store.games()[0].table == {"clock": "german"}
+    with (
+        contextlib.closing(sqlite3.connect(path)) as raw,
+        pytest.raises(sqlite3.IntegrityError, match="append-only"),
+    ):
+        raw.execute("UPDATE setups SET body = ''")
