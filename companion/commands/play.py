@@ -298,7 +298,7 @@ def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:
     tiles = load(args.language) if args.language else edition.tiles
     if args.data and edition.game not in gamedata.games():
         raise InputError(
-            f"{edition.title} is played without a data file; --data is for "
+            f"{edition.title!s} is played without a data file; --data is for "
             f"{', '.join(gamedata.games())}."
         )
     options = dict(edition.options) | dict(gamedata.options(edition.game, args.data))
@@ -309,7 +309,7 @@ def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:
         options[name.strip()] = int(value) if value.lstrip("-").isdigit() else value
     players = _names(args)
     setup = Setup(players, tiles, edition.layout, tuple(options.items()))
-    return setup, edition.game, edition.title
+    return setup, edition.game, str(edition.title)
 
 
 def _kept(store: EventStore, number: int) -> tuple[Setup, str]:

@@ -20,6 +20,7 @@ from companion.board.layout import LAYOUTS, Layout
 from companion.board.tiles import TileSet
 from companion.errors import ConfigError
 from companion.rules.registry import FIRST, GAMES
+from companion.text import Argument, verbatim
 from companion.tilesets import load as load_tiles
 
 LIMIT_BYTES = 100_000
@@ -34,7 +35,7 @@ class Edition:
     """What a game is set up with."""
 
     name: str
-    title: str
+    title: Argument
     game: str
     """The game's key."""
 
@@ -103,7 +104,7 @@ def _edition(data: dict[str, object], source: Path) -> Edition:
         raise ConfigError(f"{where}: [options] holds names with whole numbers or texts.")
     return Edition(
         name=name,
-        title=str(texts["title"] or name),
+        title=verbatim(str(texts["title"] or name)),
         game=str(texts["game"] or FIRST),
         tiles=_tiles(str(texts["tiles"] or "english"), source.parent),
         layout=_layout(data, name, where),

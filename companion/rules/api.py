@@ -110,8 +110,10 @@ class Panel:
     """One block on the dashboard, drawn by its kind."""
 
     kind: str
-    """"table", "balances", "goals", "hand", "track" (a ring of spaces), "squares" (of
-    the board, and their colours) or "text"."""
+    """How it is drawn: "text", "now" (what is due), "table", "balances", "goals", "track" (a
+    ring of spaces), "squares" (of the board, and their colours), "estates" (what lies on
+    squares: id, name, value, holder, squares, colour), "held" (the cards in the hand of who is
+    on turn: card, title; hidden from who only watches) or "hand" (one reckoned up)."""
 
     title: Argument
     lines: tuple[Argument, ...] = ()
@@ -128,11 +130,23 @@ class Field:
     """Of the command's field."""
 
     kind: str
-    """"placements", "tiles", "racks", "square", "tile", "turn" (its number), "turn-taken",
-    "number", "numbers", "player", "text", "texts", "flag", "hands" (cards, one list a player)
-    or "verdicts" (words of a play, which the asker looks up)."""
+    """"placements", "tiles", "racks", "square", "blank" (a square where one lies), "tile",
+    "turn" (its number), "turn-taken", "number", "numbers", "player", "text", "texts", "card",
+    "cards", "flag", "hands" (cards, one list a player) or "verdicts" (words of a play, which
+    the asker looks up)."""
 
     optional: bool = False
+    of: str = ""
+    """Of a text: the kind of the panel whose rows can be named, by their first cell."""
+
+    choices: tuple[str, ...] = ()
+    """Of a text: what it may be, where that is known."""
+
+    step: int = 1
+    """Of a number: by how much it is usually changed."""
+
+    label: Argument = NOTHING
+    """What it is called, where its name has no common wording."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +158,11 @@ class Action:
     """The command's name as the codec writes it, such as `play-tiles`."""
 
     fields: tuple[Field, ...] = ()
+    aside: bool = False
+    """Whether it is seldom needed: a correction, or what comes once a game."""
+
+    foreseen: bool = False
+    """Whether what would change is shown before it is done."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.board.square import Square
 from companion.rules.api import DoubtCost, Option, Scoreboard, Setup
+from companion.text import Argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Variant:
     key: str
     """Its name on the command line and in an order."""
 
-    title: str
+    title: Argument
     tiles: str = "english"
     """Name of the tile set that it is played with, if no other is chosen."""
 
@@ -36,9 +37,17 @@ class Choice:
     """Something that is asked when a game is set up, and becomes an option of its set-up."""
 
     option: str
-    values: tuple[str, ...]
+    title: Argument
+    values: tuple[tuple[str, Argument], ...]
+    """Each value, and what it means."""
+
     default: str
     """What counts where nothing is chosen."""
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The values alone."""
+        return tuple(value for value, _ in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +72,7 @@ class Printed:
         option: The option of the set-up that carries the file's text.
         schema: What the file says it is, under this key.
         file: The bundled example.
-        parts: What is compared with the printed game, part by part.
+        parts: What is compared with the printed game, part by part: key and title.
         canonical: Reads a text and writes it as its own writer does; ConfigError if it cannot.
         cards: The cards that a text tells of, to be met by a camera.
         package: Where the bundled files lie.
@@ -76,7 +85,7 @@ class Printed:
     option: str
     schema: str
     file: str
-    parts: tuple[str, ...]
+    parts: tuple[tuple[str, Argument], ...]
     canonical: Callable[[str], str]
     cards: Callable[[str], tuple[Card, ...]] = lambda _: ()
     package: str = "companion.gamedata"
@@ -136,7 +145,7 @@ class Game:
     """
 
     key: str
-    title: str
+    title: Argument
     seats: tuple[int, int]
     events: tuple[type, ...]
     commands: tuple[type, ...]

@@ -29,7 +29,9 @@ def actions_of(state: CrosswordState) -> tuple[Action, ...]:
             )
         actions.append(Action("End the game", "end-game", (Field("racks", "racks"),)))
     if not (state.now.turns or state.ended) and len(may_begin(state.setup, state.rules)) > 1:
-        actions.append(Action("Draw who begins", "draw-start", (Field("tiles", "tiles"),)))
+        actions.append(
+            Action("Draw who begins", "draw-start", (Field("tiles", "tiles"),), aside=True)
+        )
     if sheet.lines:
         actions += _actions_on_last(state)
         if len(sheet.position):
@@ -45,7 +47,7 @@ def actions_of(state: CrosswordState) -> tuple[Action, ...]:
             actions.append(Action("Move a turn", "move-turn", (number, later)))
     reason = Field("reason", "text", optional=True)
     booked = (Field("player", "player"), Field("points", "number"), reason)
-    actions.append(Action("Book points", "adjust-score", booked))
+    actions.append(Action("Book points", "adjust-score", booked, aside=True))
     if state.past:
         actions.append(Action("Undo", "undo"))
     if state.future:

@@ -81,7 +81,7 @@ def cards_in(game: Game, text: str, titles: Path | None = None) -> tuple[KnownCa
 def titles_text(game: Game, titles: Path | None = None) -> str:
     """Return the text of a file of titles; None for the bundled one. Raises ConfigError."""
     if game.printed is None or not game.printed.titles:
-        raise ConfigError(f"{game.title} has no cards with titles.")
+        raise ConfigError(f"{game.title!s} has no cards with titles.")
     return gamedata.text_of(game.printed, game.printed.titles, titles)
 
 

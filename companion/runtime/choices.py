@@ -42,7 +42,7 @@ class Choices:
         self._lexicon = (lexicon, load_lexicon(lexicon).title)
 
     def as_json(self, given: str) -> dict[str, Any]:
-        """Return what can be chosen, and what was chosen last, as JSON values.
+        """Return what can be chosen, and what was chosen last, as JSON values and texts.
 
         Args:
             given: A camera from the command line; empty for none.
@@ -141,7 +141,10 @@ def _languages() -> tuple[str, ...]:
 def _edition_json(name: str) -> dict[str, Any]:
     edition = load_edition(name)
     game = GAMES[edition.game]
-    asked = [{"option": each.option, "values": list(each.values)} for each in game.choices]
+    asked = [
+        {"option": each.option, "title": each.title, "values": [list(v) for v in each.values]}
+        for each in game.choices
+    ]
     return {
         "name": name,
         "title": edition.title,

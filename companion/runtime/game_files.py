@@ -83,14 +83,14 @@ class GameFiles:
             data["titles"] = self._titles(GAMES[game])["titles"]
         checked = self._checked().get(game, []) if own else []
         if data.get("official"):
-            checked = list(printed.parts)  # a file that came from elsewhere
+            checked = [part for part, _ in printed.parts]  # a file that came from elsewhere
         return {
             "game": game,
             "title": GAMES[game].title,
             "form": printed.form,
             "data": data,
-            "parts": list(printed.parts),
-            "checked": [part for part in printed.parts if part in checked],
+            "parts": [list(part) for part in printed.parts],
+            "checked": [part for part, _ in printed.parts if part in checked],
             "own": own is not None,
             "fault": fault,
         }
@@ -107,7 +107,7 @@ class GameFiles:
             InputError: The game's reader refuses it (says why), or nothing is kept here.
         """
         printed = _printed(game)
-        done = [part for part in printed.parts if part in checked]
+        done = [part for part, _ in printed.parts if part in checked]
         told = {**data, "official": len(done) == len(printed.parts)}
         if printed.is_dated:
             told["checked_on"] = f"{self._clock.now():%Y-%m-%d}" if told["official"] else ""

@@ -104,8 +104,8 @@ def setup_from(
 
     edition = one("edition", edition_names(), FIRST)
     game = ruleset_named(load_edition(edition).game)
-    asked = {each.option: each.values for other in GAMES.values() for each in other.choices}
-    asked |= {each.option: each.values for each in game.choices}
+    asked = {each.option: each.offered for other in GAMES.values() for each in other.choices}
+    asked |= {each.option: each.offered for each in game.choices}
     options = {option: one(option, values, "") for option, values in asked.items()}
     return TableSetup(
         players=_players(choice.get("players"), game),

@@ -123,7 +123,7 @@ class Typed:
                 if len(tiles) != 1:
                     raise InputError(f"{text!r} is not one tile: A a tile, a a blank for A.")
                 return _tile_json(tiles[0])
-            case "square":
+            case "square" | "blank":
                 return parse_square(text).name
             case "player":
                 return self._seat(text)
@@ -133,13 +133,13 @@ class Typed:
                 return [_number(part) for part in re.split(r"[,/]", text)]
             case "flag":
                 return _flag(text)
-            case "texts":
+            case "texts" | "cards":
                 return [part.strip() for part in text.split(",") if part.strip()]
             case "verdicts":
                 return self._verdicts([] if text == "" else re.split(r"[,\s]+", text))
             case "turn-taken":
                 return self._turn(words)
-            case "text":
+            case "text" | "card":
                 return text
             case _:
                 return _any(text)
@@ -197,6 +197,7 @@ _EXAMPLES: Mapping[str, str] = {
     "tiles": "ABC?",
     "racks": "ABC/-/Q",
     "square": "8H",
+    "blank": "8H",
     "tile": "A",
     "player": "PLAYER",
     "turn": "NUMBER",
@@ -205,6 +206,8 @@ _EXAMPLES: Mapping[str, str] = {
     "flag": "yes|no",
     "text": "TEXT",
     "texts": "ONE,TWO",
+    "card": "CARD",
+    "cards": "ONE,TWO",
     "verdicts": "ALL",
     "turn-taken": "'play ANN 8D HOUSE'",
 }

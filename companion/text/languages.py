@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import Any
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_locale_identifier, negotiate_locale, parse_locale
@@ -60,6 +61,18 @@ class Language:
             return str(text)
         plain = written(text, self._template, self._joined)
         return _pseudo(plain) if self.code == PSEUDO and plain else plain
+
+    def write_all(self, value: object) -> Any:
+        """Return JSON values with every text among them written in this language."""
+        match value:
+            case Said():
+                return self.write(value)
+            case dict():
+                return {key: self.write_all(each) for key, each in value.items()}
+            case list() | tuple():
+                return [self.write_all(each) for each in value]
+            case _:
+                return value
 
     def _template(self, text: Said) -> str:
         form = 0

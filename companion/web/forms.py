@@ -112,13 +112,16 @@ _KINDS: Mapping[str, Callable[[object, str], Any]] = MappingProxyType(
         "racks": _many(_many(_tile)),
         "tile": _tile,
         "square": _plain,
+        "blank": _plain,
         "turn": _plain,
         "number": _plain,
         "player": _plain,
         "text": _plain,
+        "card": _plain,
         "flag": _plain,
         "numbers": _many(_plain),
         "texts": _many(_plain),
+        "cards": _many(_plain),
         "hands": _many(_many(_plain)),
     }
 )

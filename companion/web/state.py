@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -10,7 +11,7 @@ from companion.board.placement import Play, WordFormed
 from companion.board.square import Square
 from companion.errors import RuleViolation
 from companion.inference.propose import Explanation, Kind, Proposal
-from companion.rules.api import Action, Panel, TurnRow
+from companion.rules.api import Action, Field, Panel, TurnRow
 from companion.rules.messages import PlayTiles
 from companion.session.notices import CAMERA, TROUBLE
 from companion.session.snapshot import Snapshot, doubts_json, squares_of, tile_pairs
@@ -120,7 +121,7 @@ def _proposal(snapshot: Snapshot, playing: Playing, speaks: Language) -> dict[st
 
 def _held(panel: Panel) -> bool:
     """Whether a block shows the cards in somebody's hand."""
-    return panel.kind == "hand" and panel.columns[:1] == ("Card",)
+    return panel.kind == "held"
 
 
 def unnamed_blanks(snapshot: Snapshot) -> tuple[Square, ...]:
@@ -167,8 +168,18 @@ def _built_in(action: Action) -> bool:
 
 
 def _offer(action: Action, speaks: Language) -> dict[str, Any]:
-    fields = [{"name": f.name, "kind": f.kind, "optional": f.optional} for f in action.fields]
-    return {"label": speaks.write(action.label), "command": action.command, "fields": fields}
+    return {
+        "label": speaks.write(action.label),
+        "command": action.command,
+        "fields": [_field(field, speaks) for field in action.fields],
+        "aside": action.aside,
+        "foreseen": action.foreseen,
+    }
+
+
+def _field(field: Field, speaks: Language) -> dict[str, Any]:
+    told = {f.name: getattr(field, f.name) for f in dataclasses.fields(field)}
+    return {**told, "label": speaks.write(field.label)}
 
 
 def _challenge(snapshot: Snapshot, playing: Playing) -> dict[str, Any] | None:

@@ -65,8 +65,8 @@ def test_a_purchase_and_a_claim_in_monopoly(
     expect(page.locator("#panels")).to_contain_text("Bought and to be laid this turn: E")
     count(page, "8F", "QUIET")
     offer(page, "Nobody challenges")
-    page.locator(".kind-table summary", has_text="Property cards").tap()
-    expect(page.locator(".kind-table").first).to_contain_text("Ann")
+    page.locator(".kind-estates summary", has_text="Property cards").tap()
+    expect(page.locator(".kind-estates").first).to_contain_text("Ann")
     page.locator("[data-action=undo]").tap()
     expect(page.locator("#offers")).to_contain_text("Nobody challenges")
 
@@ -176,7 +176,7 @@ def test_a_hand_of_the_card_game(
     page = page_at(served(app_of("monopoly-cards")), width=width, height=height)
     expect(page.locator(".field")).to_be_hidden()
     offer(page, "Draw")
-    hand = page.locator(".kind-hand").first
+    hand = page.locator(".kind-held").first
     expect(hand.locator("tbody")).to_be_hidden()
     hand.locator("summary").tap()
     expect(hand.locator(".laidcard").first).to_be_visible()

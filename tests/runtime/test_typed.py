@@ -128,7 +128,7 @@ def test_no_line_at_all_is_a_crash(line: str) -> None:
 
 KNOWN = {
     "placements", "tiles", "racks", "square", "tile", "turn", "number", "numbers", "player",
-    "text", "flag", "verdicts", "turn-taken", "texts", "hands",
+    "text", "flag", "verdicts", "turn-taken", "texts", "hands", "blank", "card", "cards",
 }  # fmt: skip
 
 
@@ -195,7 +195,7 @@ def _text(kind: str, value: Any, game: RandomGame) -> str | None:  # noqa: C901
             return None if "?" in "".join(words) else " ".join(words)
         case "flag":
             return "yes" if value else "no"
-        case "numbers" | "texts":
+        case "numbers" | "texts" | "cards":
             return ",".join(map(str, value))
         case "hands" | "turn-taken":
             return None

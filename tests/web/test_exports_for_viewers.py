@@ -34,7 +34,7 @@ def file_of(name: str) -> GameFile:
 
 def held(game: GameFile) -> set[str]:
     """The cards in the hand that the host's page shows."""
-    panels = (p for p in game.board.panels if p.kind == "hand" and p.columns[0] == "Card")
+    panels = (p for p in game.board.panels if p.kind == "held")
     return {row[0] for panel in panels for row in panel.rows}
 
 

@@ -65,7 +65,7 @@ def test_a_hand_of_cards(make: Callable[..., FlaskClient]) -> None:
     client = make(port=game("monopoly-cards"))
     drawn = client.post("/api/actions", json={"command": "draw", "fields": {}})
     assert drawn.status_code == 200, drawn.get_json()
-    hand = next(p for p in drawn.get_json()["state"]["panels"] if p["kind"] == "hand")
+    hand = next(p for p in drawn.get_json()["state"]["panels"] if p["kind"] == "held")
     body = {"command": "discard", "fields": {"cards": [hand["rows"][0][0]]}}
     answer = client.post("/api/actions", json=body)
     assert answer.status_code in {200, 409}, answer.get_json()
@@ -94,9 +94,9 @@ def test_what_is_not_on_offer_or_ill_formed(
 
 def test_viewers_do_not_see_the_cards_in_a_hand(make: Callable[..., FlaskClient]) -> None:
     port = game("monopoly-cards")
-    assert "hand" in {panel["kind"] for panel in state_of(make(port=port))["panels"]}
+    assert "held" in {panel["kind"] for panel in state_of(make(port=port))["panels"]}
     guest = make(port=port, access=Access(host_pin="4711"))
-    assert "hand" not in {panel["kind"] for panel in state_of(guest)["panels"]}
+    assert "held" not in {panel["kind"] for panel in state_of(guest)["panels"]}
     page = guest.get("/").get_data(as_text=True)
     assert "'s hand" not in page
     assert "\\u0027s hand" not in page

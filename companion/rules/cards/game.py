@@ -18,6 +18,7 @@ from companion.rules.cards.state import State, evolve, start
 from companion.rules.cards.worth import worth
 from companion.rules.game import Card, Choice, Game, Hands, Printed
 from companion.rules.turn_game import TurnGame
+from companion.text import said
 
 KEY = "monopoly-cards"
 
@@ -35,9 +36,19 @@ def _cards(text: str) -> tuple[Card, ...]:
     return tuple(Card(key, deck.title(key), count=count) for key, count in deck.counts)
 
 
+_DEAL = Choice(
+    "deal",
+    said("Who deals"),
+    (
+        ("app", said("The tablet deals the cards")),
+        ("table", said("Real cards are dealt at the table")),
+    ),
+    "app",
+)
+
 GAME = Game(
     key=KEY,
-    title="Monopoly: The Card Game",
+    title=said("Monopoly: The Card Game"),
     seats=(2, 6),
     events=EVENTS,
     commands=COMMANDS,
@@ -45,12 +56,17 @@ GAME = Game(
     decide=_TURNS.decide,
     evolve=_TURNS.evolve,
     scoreboard=_TURNS.scoreboard,
-    choices=(Choice("deal", ("app", "table"), "app"),),
+    choices=(_DEAL,),
     printed=Printed(
         option="deck",
         schema="monopoly-card/1",
         file="monopoly_cards.toml",
-        parts=("groups", "values", "counts", "titles"),
+        parts=(
+            ("groups", said("Groups and what they are worth")),
+            ("values", said("Other values")),
+            ("counts", said("How many cards of each kind")),
+            ("titles", said("What your cards have printed")),
+        ),
         canonical=lambda text: write_deck(parse_deck(text)),
         cards=_cards,
         form="deck",

@@ -8,6 +8,7 @@ from companion.rules.cards.draft import sentence_due
 from companion.rules.cards.ending import can_go_out, reward_of
 from companion.rules.cards.messages import HandReckoned
 from companion.rules.cards.state import Phase, State
+from companion.text import said
 
 PLACEHOLDER = (
     "Placeholder values: nobody has compared them with the printed cards yet. "
@@ -97,7 +98,7 @@ def _hand(state: State) -> Panel:
     hand = state.hands[state.on_turn]
     rows = tuple((card, state.deck.title(card)) for card in sorted(hand))
     title = f"{state.names[state.on_turn]}'s hand"
-    return Panel("hand", title, columns=("Card", ""), rows=rows)
+    return Panel("held", title, columns=("Card", ""), rows=rows)
 
 
 def _reckoned(state: State, hand: HandReckoned) -> Panel:
@@ -116,14 +117,14 @@ def _reckoned(state: State, hand: HandReckoned) -> Panel:
     )
 
 
-_CARDS = Field("cards", "texts", optional=True)
+_CARDS = Field("cards", "cards", optional=True)
 
 
 def _actions(state: State) -> tuple[Action, ...]:
     actions = [*_actions_now(state)]
     if state.phase is not Phase.ENDED:
-        fields = (Field("player", "player"), Field("amount", "number"))
-        actions.append(Action("Correct money", "correct-balance", fields))
+        fields = (Field("player", "player"), Field("amount", "number", step=50))
+        actions.append(Action("Correct money", "correct-balance", fields, aside=True))
     if state.at_table and state.results:
         actions += _actions_past(state)
     return tuple(actions)
@@ -132,21 +133,23 @@ def _actions(state: State) -> tuple[Action, ...]:
 _LAID = (
     Field("hands", "hands"),
     Field("out", "player", optional=True),
-    Field("reward", "texts", optional=True),
+    Field("reward", "cards", optional=True),
     Field("uses", "texts", optional=True),
 )
 
 
 def _actions_past(state: State) -> list[Action]:
-    number = Field("number", "number")
+    number = Field("number", "number", label=said("Which hand"))
     actions = [
-        Action("Amend a hand", "amend-hand", (number, *_LAID)),
-        Action("Insert a hand", "insert-hand", (number, *_LAID)),
-        Action("Delete a hand", "delete-hand", (number,)),
+        Action("Amend a hand", "amend-hand", (number, *_LAID), aside=True, foreseen=True),
+        Action("Insert a hand", "insert-hand", (number, *_LAID), aside=True, foreseen=True),
+        Action("Delete a hand", "delete-hand", (number,), aside=True, foreseen=True),
     ]
     if len(state.results) > 1:
         later = Field("later", "flag", optional=True)
-        actions.append(Action("Move a hand", "move-hand", (number, later)))
+        actions.append(
+            Action("Move a hand", "move-hand", (number, later), aside=True, foreseen=True)
+        )
     return actions
 
 
@@ -157,7 +160,7 @@ def _actions_now(state: State) -> tuple[Action, ...]:
         case Phase.DISCARD:
             return (Action("Lay down and end the turn", "discard", (_CARDS,)), *_out(state))
         case Phase.PASS:
-            given = Field("cards", "texts")
+            given = Field("cards", "cards")
             return (Action("Everybody passes a card", "pass-cards", (given,)),)
         case Phase.TABLE:
             return (Action("Lay the hands down", "lay-down", _LAID),)
@@ -171,7 +174,7 @@ def _actions_act(state: State) -> tuple[Action, ...]:
     actions = [Action("Draw", "draw")] if state.may_draw else []
     others = [pile for seat, pile in enumerate(state.piles) if seat != state.on_turn]
     if any(others):
-        put = Field("put", "text", optional=True)
+        put = Field("put", "card", optional=True)
         fields = (Field("partner", "player"), Field("count", "number"), put)
         actions.append(Action("Trade", "trade", fields))
     elif not state.may_draw:
@@ -183,5 +186,5 @@ def _out(state: State) -> tuple[Action, ...]:
     if not can_go_out(state):
         return ()
     reward = len(reward_of(state))
-    fields = (Field("discard", "texts", optional=True), Field("uses", "texts", optional=True))
+    fields = (Field("discard", "cards", optional=True), Field("uses", "texts", optional=True))
     return (Action(f"Go out, {reward} reward cards", "go-out", fields),)

@@ -17,6 +17,7 @@ from companion.rules.game import Choice, Game, Variant
 from companion.rules.messages import COMMANDS, EVENTS
 from companion.rules.options import DEFAULTS, rules_of
 from companion.rules.scoreboard import scoreboard
+from companion.text import said
 
 KEY = "classic"
 
@@ -33,9 +34,21 @@ def _doubt(setup: Setup) -> DoubtCost:
     )
 
 
+_CHALLENGE = Choice(
+    "challenge",
+    said("A wrong challenge"),
+    (
+        ("void", said("Words are checked as they are laid")),
+        ("single", said("costs nothing")),
+        ("double", said("costs the next turn")),
+        ("points", said("costs 5 points a word")),
+    ),
+    DEFAULTS.challenge,
+)
+
 GAME = Game(
     key=KEY,
-    title="Classic crossword game",
+    title=said("Classic crossword game"),
     seats=(2, 4),
     events=EVENTS,
     commands=COMMANDS,
@@ -44,10 +57,10 @@ GAME = Game(
     evolve=crossword.evolve,
     scoreboard=partial(scoreboard, game=KEY),
     variants=(
-        Variant(KEY, "Classic crossword game"),
+        Variant(KEY, said("Classic crossword game")),
         Variant(
             "bookcase",
-            "Crossword game, Bookcase Edition",
+            said("Crossword game, Bookcase Edition"),
             options=(
                 ("exchange_min_bag", 0),
                 ("exchange_return_first", True),
@@ -55,10 +68,13 @@ GAME = Game(
             ),
         ),
         Variant(
-            "super", "Crossword game on the large board", tiles="english-super", board="super"
+            "super",
+            said("Crossword game on the large board"),
+            tiles="english-super",
+            board="super",
         ),
     ),
-    choices=(Choice("challenge", tuple(TABLE), DEFAULTS.challenge),),
+    choices=(_CHALLENGE,),
     is_crossword=True,
     counts_points=True,
     doubt=_doubt,

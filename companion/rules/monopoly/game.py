@@ -29,6 +29,7 @@ from companion.rules.monopoly.messages import (
 from companion.rules.monopoly.scoreboard import scoreboard
 from companion.rules.monopoly.state import State, start
 from companion.rules.turn_game import TurnGame
+from companion.text import said
 
 KEY = "monopoly-scrabble"
 
@@ -59,7 +60,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 GAME = Game(
     key=KEY,
-    title="Monopoly Scrabble",
+    title=said("Monopoly Scrabble"),
     seats=(2, 4),
     events=EVENTS,
     commands=COMMANDS,
@@ -71,7 +72,12 @@ GAME = Game(
         option="board",
         schema="monopoly-scrabble/1",
         file="monopoly_scrabble.toml",
-        parts=("money", "properties", "track", "cards"),
+        parts=(
+            ("money", said("Money")),
+            ("properties", said("Properties and their squares")),
+            ("track", said("Track")),
+            ("cards", said("Chance and Community Chest")),
+        ),
         canonical=lambda text: write_board(parse_board(text)),
         cards=_cards,
         form="properties",

@@ -108,7 +108,7 @@ def _now(state: State) -> Panel:
         lines.append("Nobody has played a word in two rounds: the game may end now.")
     if bought:
         lines.append(f"Bought and to be laid this turn: {bought}")
-    return Panel("text", "Now", lines=tuple(lines))
+    return Panel("now", "Now", lines=tuple(lines))
 
 
 IDLE_ROUNDS = 2
@@ -172,7 +172,7 @@ def _deeds(state: State) -> Panel:
         for i, deed in enumerate(state.board.deeds)
     )
     columns = ("Id", "Property", "Value", "Holder", "Squares", "Colour")
-    return Panel("table", "Property cards", columns=columns, rows=rows)
+    return Panel("estates", "Property cards", columns=columns, rows=rows)
 
 
 def _track(state: State) -> Panel:
@@ -203,7 +203,10 @@ def _track(state: State) -> Panel:
 
 _PLAYER = Field("player", "player")
 _ANYONE = Field("player", "player", optional=True)
-_DEED = Field("deed", "text")
+_AMOUNT = Field("amount", "number", step=50)
+_SPACE = Field("space", "number")
+_COUNT = Field("count", "number")
+_DEED = Field("deed", "text", of="estates")
 
 
 def _actions(state: State) -> tuple[Action, ...]:
@@ -218,11 +221,11 @@ def _actions(state: State) -> tuple[Action, ...]:
         actions.append(Action("Correct a tile", "correct-tile", fields))
     if not state.ended:
         actions += [
-            Action("The bank's rack", "see-bank-rack", (Field("tiles", "tiles"),)),
-            Action("Correct cash", "correct-balance", (_PLAYER, Field("amount", "number"))),
-            Action("Correct a token", "correct-token", (_PLAYER, Field("space", "number"))),
-            Action("Correct a holder", "correct-owner", (_DEED, _ANYONE)),
-            Action("Correct a rack", "correct-rack", (_PLAYER, Field("count", "number"))),
+            Action("The bank's rack", "see-bank-rack", (Field("tiles", "tiles"),), aside=True),
+            Action("Correct cash", "correct-balance", (_PLAYER, _AMOUNT), aside=True),
+            Action("Correct a token", "correct-token", (_PLAYER, _SPACE), aside=True),
+            Action("Correct a holder", "correct-owner", (_DEED, _ANYONE), aside=True),
+            Action("Correct a rack", "correct-rack", (_PLAYER, _COUNT), aside=True),
         ]
     return tuple(actions)
 
@@ -253,7 +256,7 @@ def _actions_play(state: State) -> tuple[Action, ...]:
         actions.append(Action("Buy bank tiles", "buy-tiles", (Field("tiles", "tiles"),)))
     blanks = any(t.blank and t.letter for _, t in state.position.items())
     if blanks and cash >= prices.blank_swap_fee:
-        fields = (Field("square", "square"), Field("from_bank", "flag", optional=True))
+        fields = (Field("square", "blank"), Field("from_bank", "flag", optional=True))
         actions.append(Action("Replace a blank", "swap-blank", fields))
     if state.bought:
         actions.append(Action("Give bank tiles back", "return-tiles"))
@@ -265,9 +268,11 @@ def _actions_play(state: State) -> tuple[Action, ...]:
             asked = (Field("count", "number"), Field("tiles", "tiles", optional=True), _ANYONE)
             actions.append(Action("Exchange", "exchange", asked))
     if not state.turns and not state.bought:
-        actions.append(Action("Draw who begins", "draw-start", (Field("tiles", "tiles"),)))
+        actions.append(
+            Action("Draw who begins", "draw-start", (Field("tiles", "tiles"),), aside=True)
+        )
     counts = Field("unplayed", "numbers", optional=True)
-    return (*actions, Action("No play is left", "call-end", (counts,)))
+    return (*actions, Action("No play is left", "call-end", (counts,), aside=True))
 
 
 def _actions_debt(state: State, debt: PaymentDue) -> tuple[Action, ...]:

@@ -30,6 +30,7 @@ from companion.rules.together.messages import (
 from companion.rules.together.scoreboard import scoreboard
 from companion.rules.together.state import State, start
 from companion.rules.turn_game import TurnGame
+from companion.text import said
 
 KEY = "together"
 
@@ -63,7 +64,7 @@ def _colours(seen: Sequence[tuple[Square, str]]) -> ReadColours:
 
 GAME = Game(
     key=KEY,
-    title="Scrabble Together",
+    title=said("Scrabble Together"),
     seats=(1, 4),
     events=EVENTS,
     commands=COMMANDS,
@@ -75,7 +76,7 @@ GAME = Game(
         option="goals",
         schema="together/1",
         file="together.toml",
-        parts=("cards",),
+        parts=(("cards", said("Goal cards")),),
         canonical=lambda text: write_goals(parse_goals(text)),
         cards=_cards,
         form="goals",

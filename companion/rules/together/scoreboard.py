@@ -123,8 +123,11 @@ def _now(state: State) -> Panel:
         text = f"{name} has used a helper: play a word that completes a goal, or end the turn."
     else:
         text = f"{name} plays a word that completes a goal, or uses a helper."
-    return Panel("text", "Now", lines=(text,))
+    return Panel("now", "Now", lines=(text,))
 
+
+COLOURS = ("red", "blue", "green", "yellow")
+"""Those that goals speak of."""
 
 _ANYONE = Field("player", "player", optional=True)
 
@@ -132,7 +135,7 @@ _ANYONE = Field("player", "player", optional=True)
 def _actions(state: State) -> tuple[Action, ...]:
     actions: list[Action] = []
     if state.judging:
-        asked = Field("met", "texts", optional=True)
+        asked = Field("met", "texts", optional=True, of="goals")
         actions.append(Action("Say which goals are met", "judge-goals", (asked,)))
     elif not state.ended:
         actions += _actions_turn(state)
@@ -143,11 +146,11 @@ def _actions(state: State) -> tuple[Action, ...]:
         actions.append(
             Action("Correct a tile", "correct-tile", (square, Field("tile", "tile")))
         )
-    colour = Field("color", "text", optional=True)
-    actions.append(Action("Colour of a square", "colour-square", (square, colour)))
+    colour = Field("color", "text", optional=True, choices=COLOURS)
+    actions.append(Action("Colour of a square", "colour-square", (square, colour), aside=True))
     if not state.ended and not state.judging:
-        shown = Field("goals", "texts")
-        actions.append(Action("Which goals lie open", "show-goals", (shown,)))
+        shown = Field("goals", "texts", of="goals")
+        actions.append(Action("Which goals lie open", "show-goals", (shown,), aside=True))
     return tuple(actions)
 
 
@@ -159,7 +162,7 @@ def _actions_turn(state: State) -> list[Action]:
         actions.append(Action("Play", "play-tiles", fields))
     if not (state.turns or state.helped or state.done):
         chosen = Field("player", "player")
-        actions.append(Action("Choose who begins", "choose-first", (chosen,)))
+        actions.append(Action("Choose who begins", "choose-first", (chosen,), aside=True))
     if state.helped:
         actions.append(Action("End the turn", "pass", (_ANYONE,)))
     if not state.helped or not state.goals.rulings.one_helper_per_turn:
@@ -173,7 +176,7 @@ def _helper_action(helper: Helper) -> Action:
     fields: tuple[Field, ...] = ()
     match helper:
         case "complete-goal":
-            fields = (Field("goal", "text"),)
+            fields = (Field("goal", "text", of="goals"),)
         case "exchange-tiles" | "trade-tiles":
             fields = (Field("count", "number"),)
         case "make-blank":

@@ -90,7 +90,9 @@ def rendered(template: str, desk: Desk, door: Door, **values: object) -> Respons
     """
     speaks = language.speaking(request)
     data = _page_data(desk, speaks, host=door.is_host())
-    data |= {key: values.pop(key) for key in ("state", "more") if key in values}
+    for key in ("state", "more"):
+        if key in values:
+            data[key] = speaks.write_all(values.pop(key))
     answer = make_response(
         render_template(
             template,

@@ -8,6 +8,7 @@ from companion.errors import DependencyMissing, InputError
 from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
+from companion.web.language import speaking
 from companion.web.port import GameFiles
 from companion.web.security import Door
 from companion.web.views.board import rendered
@@ -38,15 +39,19 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         if not isinstance(checked, list) or len(checked) > MOST_PARTS:
             raise InputError("`checked` must be a list of parts.")
         _files(desk).save(game[:40], data, [part for part in checked if isinstance(part, str)])
-        return jsonify(ok=True, file=_files(desk).as_json(game[:40]))
+        return jsonify(ok=True, file=_told(desk, game))
 
     @views.post("/api/files/<game>/reset")
     def reset(game: str) -> Response:
         schemas.json_body(request)
         _files(desk).reset(game[:40])
-        return jsonify(ok=True, file=_files(desk).as_json(game[:40]))
+        return jsonify(ok=True, file=_told(desk, game))
 
     return views
+
+
+def _told(desk: Desk, game: str) -> object:
+    return speaking(request).write_all(_files(desk).as_json(game[:40]))
 
 
 def _files(desk: Desk) -> GameFiles:

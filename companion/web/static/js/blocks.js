@@ -1,4 +1,4 @@
-// The blocks that a game puts on the page, drawn by their kind: text, table, balances, goals, hand.
+// The blocks that a game puts on the page, drawn by their kind.
 
 import { byId, el } from "./dom.js";
 import { heldHand } from "./hand.js";
@@ -21,12 +21,11 @@ export function paint(root) {
 function block(panel, state, colours) {
   const title = el("h2", {}, say(panel.title));
   const lines = panel.lines.map((line) => el("p", {}, say(line)));
-  const draw = { goals, track, text: () => null }[panel.kind] ?? table;
+  const draw = { goals, track, held: heldHand }[panel.kind] ?? table;
   // What is long is folded, and so is a hand: the tablet may lie where others see it.
-  const held = panel.kind === "hand" && panel.columns[0] === "Card";
-  const body = !panel.rows.length ? null : held ? heldHand(panel) : draw(panel, state, colours);
-  const folded = held || (panel.kind === "table" && panel.rows.length > 6);
-  const kind = `panel kind-${panel.kind}${panel.title === "Now" ? " now" : ""}`;
+  const body = panel.rows.length ? draw(panel, state, colours) : null;
+  const folded = panel.kind === "held" || (["table", "estates"].includes(panel.kind) && panel.rows.length > 6);
+  const kind = `panel kind-${panel.kind}`;
   if (folded) return el("details", { class: kind, open: unfolded.has(panel.title), ontoggle: (event) => remember(panel.title, event.target.open) }, el("summary", {}, title), ...lines, body);
   return el("section", { class: kind }, title, ...lines, body);
 }
@@ -34,11 +33,10 @@ function block(panel, state, colours) {
 const unfolded = new Set();
 const remember = (title, open) => (open ? unfolded.add(title) : unfolded.delete(title));
 
-/** A table whose first column of mere names of things for the machine is left out. */
+/** A table; of estates the ids are left out, and the colour is shown before the name. */
 function table(panel) {
-  const first = panel.columns[0] === "Id" || panel.columns[0] === "Card" ? 1 : 0;
+  const [first, colour] = panel.kind === "estates" ? [1, 5] : [0, -1];
   const filled = panel.columns.map((title, i) => Boolean(title) || panel.rows.some((row) => row[i]));
-  const colour = panel.columns.indexOf("Colour");
   const columns = panel.columns.map((_, i) => i).filter((i) => i >= first && filled[i] && i !== colour);
   const named = columns.some((i) => panel.columns[i]);
   const head = el("tr", {}, ...columns.map((i) => el("th", { scope: "col" }, say(panel.columns[i]))));
@@ -49,7 +47,7 @@ function table(panel) {
 
 /** The open goals; those that the play lying there would complete are marked. */
 function goals(panel, state) {
-  const text = Math.max(0, panel.columns.indexOf("Goal"));
+  const text = 1;
   const would = state.proposal?.would ?? "";
   const meets = (row) => would.includes(row[text]);
   const rows = [...panel.rows].sort((a, b) => Number(meets(b)) - Number(meets(a))); // those first

@@ -1,4 +1,4 @@
-// The family's board of Monopoly Scrabble: money, properties with their squares, track, cards.
+// The family's board of properties: money, properties with their squares, track, cards.
 
 import { el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";

@@ -1,4 +1,4 @@
-// The family's goal cards of Scrabble Together, and the deck of the card game.
+// The family's goal cards, and its deck of cards that are worth money.
 
 import { el } from "./dom.js";
 import { button } from "./dialogs.js";

@@ -4,6 +4,7 @@
 import { post } from "./api.js";
 import { boardParts } from "./edit_board.js";
 import { deckParts, goalParts } from "./edit_cards.js";
+import { plainParts } from "./edit_plain.js";
 import { paint } from "./blocks.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
@@ -16,7 +17,8 @@ const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
 useRules(page.rules);
 
-const PARTS = { "monopoly-scrabble": boardParts, together: goalParts, "monopoly-cards": deckParts };
+/** How the data of a game are drawn, by the form that the game says they have. */
+const FORMS = { properties: boardParts, goals: goalParts, deck: deckParts, plain: plainParts };
 let file = page.more;
 let changed = false;
 const unfolded = new Set();
@@ -27,25 +29,25 @@ const touched = () => {
 };
 
 function draw() {
-  byId("editor-title").textContent = `${t("Board and cards")}: ${worded("edition", file.game)}`;
-  const parts = PARTS[file.game](file.data, { touched, draw });
-  byId("parts").replaceChildren(...file.parts.map((name) => section(name, parts[name])));
+  byId("editor-title").textContent = `${t("Board and cards")}: ${file.title}`;
+  const parts = FORMS[file.form](file.data, { touched, draw });
+  byId("parts").replaceChildren(...file.parts.map(([name, title]) => section(name, title, parts[name])));
   paint(byId("parts"));
   if (file.fault) byId("fault").textContent = say(file.fault);
 }
 
-function section(name, content) {
+function section(name, title, content) {
   const done = file.checked.includes(name);
   const mark = el("span", { class: done ? "state good" : "state" }, (done ? t("compared") : t("placeholder")));
   const compared = tick(t("Compared: this is what our printed game says"), done, (on) => {
-    file.checked = file.parts.filter((part) => (part === name ? on : file.checked.includes(part)));
-    if (file.game === "together") for (const card of file.data.card) card.placeholder = !on;
+    file.checked = file.parts.map(([part]) => part).filter((part) => (part === name ? on : file.checked.includes(part)));
+    for (const card of file.data.card ?? []) if ("placeholder" in card) card.placeholder = !on;
     touched();
     draw();
   });
   const fold = (event) => (event.target.open ? unfolded.add(name) : unfolded.delete(name));
   return el("details", { class: "card part", open: unfolded.has(name), ontoggle: fold },
-    el("summary", {}, el("h2", {}, worded(`editor.part.${file.game}`, name)), mark),
+    el("summary", {}, el("h2", {}, title), mark),
     ...content,
     compared);
 }

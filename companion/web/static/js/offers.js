@@ -7,12 +7,8 @@ import { askHand, eachHand } from "./hand.js";
 import { stepper } from "./inputs.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
+import { named as colourName } from "./track.js";
 import { worded } from "./wordings.js";
-
-const ASIDE = /^(amend-|insert-|delete-|move-|correct-|colour-|show-|see-|read-|adjust-|draw-start|call-end|choose-first)/;
-
-/** What changes the past is shown before it is done. */
-const PAST = /^(amend|insert|delete|move)-hand$/;
 
 /**
  * Draw the buttons of what a turn may be.
@@ -21,7 +17,7 @@ const PAST = /^(amend|insert|delete|move)-hand$/;
  * @param {(command: string, fields: object) => void} act  its `foresee` shows first what changes
  */
 export function showOffers(state, page, act) {
-  const main = state.offers.filter((offer) => !ASIDE.test(offer.command));
+  const main = state.offers.filter((offer) => !offer.aside);
   byId("offers").hidden = main.length === 0;
   byId("offers").replaceChildren(...main.map((offer) => button(say(offer.label), () => fill(offer, state, page, act), "offer")));
 }
@@ -29,7 +25,7 @@ export function showOffers(state, page, act) {
 /** The buttons of what is seldom needed: corrections, and what comes once a game. */
 export function asideButtons(state, page, act) {
   const hand = page.card_photos ? [button(t("Count a hand"), () => askHand(page))] : [];
-  return [...hand, ...state.offers.filter((offer) => ASIDE.test(offer.command)).map((offer) => button(say(offer.label), () => fill(offer, state, page, act)))];
+  return [...hand, ...state.offers.filter((offer) => offer.aside).map((offer) => button(say(offer.label), () => fill(offer, state, page, act)))];
 }
 
 /** Ask for an action's fields; one without fields is done at once. */
@@ -42,9 +38,8 @@ export function fill(offer, state, page, act) {
       return;
     }
   }
-  const fields = offer.fields.filter((field) => !(field.optional && field.name === "player"))
-    .map((field) => (PAST.test(offer.command) && field.name === "number" ? { ...field, label: t("Which hand") } : field));
-  const parts = fields.map((field) => ({ field, ...input(field, state, page, offer.command) }));
+  const fields = offer.fields.filter((field) => !(field.optional && field.name === "player"));
+  const parts = fields.map((field) => ({ field, ...input(field, state, page) }));
   const send = () => {
     const values = {};
     for (const { field, value } of parts) {
@@ -52,7 +47,7 @@ export function fill(offer, state, page, act) {
       if (given !== null) values[field.name] = given;
     }
     close();
-    if (PAST.test(offer.command)) act.foresee(offer.command, values);
+    if (offer.foreseen) act.foresee(offer.command, values);
     else act(offer.command, values);
   };
   open(
@@ -63,12 +58,11 @@ export function fill(offer, state, page, act) {
 }
 
 const name = (field) => {
-  const text = worded("field", field.name);
-  const known = field.label ?? (text === `field.${field.name}` ? field.name : text);
+  const known = field.label || worded("field", field.name) || field.name;
   return field.optional ? `${known} (${t("if you like")})` : known;
 };
 
-function input(field, state, page, command) {
+function input(field, state, page) {
   switch (field.kind) {
     case "player":
       return pick(state.players.map((p, seat) => [seat, p.name]), { one: true, optional: field.optional });
@@ -82,16 +76,21 @@ function input(field, state, page, command) {
       return pick(tiles(page), { many: true, optional: field.optional });
     case "number":
     case "turn":
-      return amount(field, state);
+      return amount(field);
     case "numbers":
-      return each(state, () => amount({ name: name(field), optional: false }, state));
+      return each(state, () => amount({ name: name(field), optional: false }));
     case "hands":
       return page.cards.length ? eachHand(state, page) : each(state, () => typed(true));
     case "square":
-      return onBoard(state, (text) => command !== "swap-blank" || (text !== "?" && tileOf(text)?.blank));
+      return onBoard(state, () => true);
+    case "blank":
+      return onBoard(state, (text) => text !== "?" && tileOf(text)?.blank);
+    case "card":
+    case "cards":
+      return dealt(field, state, page);
     case "text":
     case "texts":
-      return named(field, state, page);
+      return named(field, state);
     default:
       return typed(false, field.optional);
   }
@@ -100,18 +99,22 @@ function input(field, state, page, command) {
 const tiles = (page) => [...page.letters.filter(([, , blankOnly]) => !blankOnly).map(([token]) => [token, token]), ["?", "?"]];
 
 const cards = (page) => page.cards.map(([key, title]) => [key, say(title)]);
-const COLOURS = ["red", "blue", "green", "yellow"];
+const listed = (panel) => panel.rows.map(([key, title]) => [key, say(title)]);
 
-/** Things by name: what the game's own blocks list can be tapped, anything else is typed. */
-function named(field, state, page) {
-  const many = field.kind === "texts";
-  if (field.name === "color") return pick(COLOURS.map((colour) => [colour, worded("colour", colour)]), { one: true, optional: field.optional });
-  if (field.name === "reason" || field.name === "uses") return typed(many, field.optional);
-  const kind = { deed: "Id", goal: "Id", goals: "Id", met: "Id" }[field.name] ?? "Card";
-  const panel = state.panels.find((p) => p.columns[0] === kind && (!/goal|met/.test(field.name) || p.kind === "goals"));
-  if (panel) return pick(panel.rows.map((r) => [r[0], say(r[1])]), { one: !many, optional: field.optional });
-  if (kind === "Card" && page.cards.length) return pick(cards(page), { one: !many, many, optional: field.optional });
-  return typed(many, field.optional);
+/** Things by name: what a block of the game lists can be tapped, anything else is typed. */
+function named(field, state) {
+  const how = { one: field.kind === "text", optional: field.optional };
+  if (field.choices.length) return pick(field.choices.map((name) => [name, colourName(name)]), how);
+  const panel = field.of && state.panels.find(({ kind }) => kind === field.of);
+  return panel ? pick(listed(panel), how) : typed(!how.one, field.optional);
+}
+
+/** Cards: those in the hand that is shown, else any kind there is. */
+function dealt(field, state, page) {
+  const many = field.kind === "cards";
+  const held = state.panels.find(({ kind }) => kind === "held");
+  if (held) return pick(listed(held), { one: !many, optional: field.optional });
+  return page.cards.length ? pick(cards(page), { one: !many, many, optional: field.optional }) : typed(many, field.optional);
 }
 
 /** Buttons to choose from: one, some, or with `many` the same one several times. */
@@ -150,10 +153,9 @@ function pick(rows, { one = false, many = false, optional = false }) {
 }
 
 /** A number by steps; an optional one may stay empty. */
-function amount(field, state) {
-  const money = field.name === "amount" && state.panels.some((panel) => panel.kind === "balances");
+function amount(field) {
   let given = field.optional ? null : 0;
-  const node = stepper(name(field), given ?? "", { step: money ? 50 : 1, least: -99999, change: (n) => (given = n) });
+  const node = stepper(name(field), given ?? "", { step: field.step ?? 1, least: -99999, change: (n) => (given = n) });
   return { node, value: () => given };
 }
 

@@ -36,7 +36,7 @@ one("cameras", [["", t("No camera, by hand")], ...choices.cameras.map((c) => [c.
   choice.corners = null;
   sight.look(camera);
 });
-one("editions", choices.editions.map((e) => [e.name, worded("edition", e.name) ?? e.title]), "edition", adapt);
+one("editions", choices.editions.map((e) => [e.name, e.title]), "edition", adapt);
 const own = { en: "english", de: "german" }[document.documentElement.lang];
 choices.languages.sort((a, b) => Number(b.name === own) - Number(a.name === own));
 one("languages", choices.languages.map((l) => [l.name, worded("tiles", l.name) ?? l.title]), "language");
@@ -52,11 +52,11 @@ function edition() {
 function adapt() {
   const now = edition();
   byId("tiles-part").hidden = !now.board;
-  byId("asked").replaceChildren(...now.asks.flatMap(({ option }) => [
-    el("h3", { id: `${option}-title` }, worded("setup", option) ?? option),
+  byId("asked").replaceChildren(...now.asks.flatMap(({ option, title }) => [
+    el("h3", { id: `${option}-title` }, title),
     el("div", { class: "choices", id: `${option}-choices`, role: "group", "aria-labelledby": `${option}-title` }),
   ]));
-  for (const { option, values } of now.asks) one(`${option}-choices`, values.map((value) => [value, worded(option, value) ?? value]), option);
+  for (const { option, values } of now.asks) one(`${option}-choices`, values, option);
   byId("printed").hidden = !page.files || !now.printed;
   byId("printed").href = `/setup/files/${now.printed}`;
   while (choice.players.length < now.players[0]) add();

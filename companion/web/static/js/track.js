@@ -26,10 +26,8 @@ function coloursOf(state) {
 /** The property that lies on a square of the word board: its name and colour, or nothing. */
 export function estatesOf(state) {
   const found = coloursOf(state);
-  for (const panel of state.panels) {
-    const [squares, colour] = ["Squares", "Colour"].map((title) => panel.columns.indexOf(title));
-    if (panel.kind === "squares" || squares < 0 || colour < 0) continue;
-    for (const row of panel.rows) for (const square of row[squares].split(" ")) found.set(square, { name: row[1], colour: row[colour] });
+  for (const panel of state.panels.filter((one) => one.kind === "estates")) {
+    for (const [, name, , , squares, colour] of panel.rows) for (const square of squares.split(" ")) found.set(square, { name, colour });
   }
   return found;
 }

@@ -56,12 +56,6 @@ const WORDINGS = {
     "field": () => t("Show it where the fields are not marked yet."),
     "more": () => t("A few more views from other directions make it surer."),
   },
-  "challenge": {
-    "double": () => t("costs the next turn"),
-    "single": () => t("costs nothing"),
-    "points": () => t("costs 5 points a word"),
-    "void": () => t("Words are checked as they are laid"),
-  },
   "challenge.good.points": {
     "player.word": (values) => t("If it is in the list: {name} gains {points} points a word.", values),
     "player.play": (values) => t("If it is in the list: {name} gains {points} points.", values),
@@ -75,10 +69,6 @@ const WORDINGS = {
     "yellow": () => t("yellow"),
     "purple": () => t("purple"),
     "black": () => t("black"),
-  },
-  "deal": {
-    "app": () => t("The tablet deals the cards"),
-    "table": () => t("Real cards are dealt at the table"),
   },
   "deck": {
     "chance": () => t("Chance"),
@@ -135,26 +125,6 @@ const WORDINGS = {
     "waiting": () => t("waiting"),
     "ignored": () => t("ignored"),
   },
-  "edition": {
-    "monopoly-scrabble": () => t("Monopoly Scrabble"),
-    "together": () => t("Scrabble Together"),
-    "monopoly-cards": () => t("Monopoly: The Card Game"),
-  },
-  "editor.part.monopoly-cards": {
-    "groups": () => t("Groups and what they are worth"),
-    "values": () => t("Other values"),
-    "counts": () => t("How many cards of each kind"),
-    "titles": () => t("What your cards have printed"),
-  },
-  "editor.part.monopoly-scrabble": {
-    "money": () => t("Money"),
-    "properties": () => t("Properties and their squares"),
-    "track": () => t("Track"),
-    "cards": () => t("Chance and Community Chest"),
-  },
-  "editor.part.together": {
-    "cards": () => t("Goal cards"),
-  },
   "effect": {
     "move_to": () => t("Go to a space"),
     "move_by": () => t("Go some spaces"),
@@ -206,7 +176,6 @@ const WORDINGS = {
     "unplayed": () => t("Tiles left of each player"),
     "number": () => t("Turn"),
     "by": () => t("Who"),
-    "hand": () => t("Which hand"),
     "later": () => t("Later instead of earlier"),
   },
   "money": {
@@ -296,10 +265,6 @@ const WORDINGS = {
     "withdrawn": (values) => t("The play of {player} is taken back. {totals}.", values),
     "proposal": (values) => t("{player} lays {words} for {score}. Press Done to count it.", values),
     "changed": (values) => t("The game has changed. {totals}.", values),
-  },
-  "setup": {
-    "challenge": () => t("A wrong challenge"),
-    "deal": () => t("Who deals"),
   },
   "setup.corner": {
     "tl": () => t("Top left corner"),
