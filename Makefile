@@ -18,7 +18,7 @@ REQUIRE ?=
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=
 
-.PHONY: help demo serve test test-long setup lint format types contracts texts bench soak screenshots \
+.PHONY: help demo serve test test-long setup lint format types pages contracts texts bench soak screenshots \
 	clean train train-letters train-board train-locate
 
 help: ## list the targets
@@ -32,7 +32,7 @@ serve: $(VENV)/.ready ## the dashboard with a camera
 
 setup: $(VENV)/.ready-test ## everything for development and tests
 
-test: $(VENV)/.ready-test lint types ## every check; pytest comes last (import contracts are tests)
+test: $(VENV)/.ready-test lint types pages ## every check; pytest comes last (import contracts are tests)
 	$(BIN)/python -m pytest --require="$(REQUIRE)" $(ARGS)
 
 test-long: $(VENV)/.ready-test ## what takes many minutes: a thousand games each, presses by the thousand
@@ -51,6 +51,10 @@ types: $(VENV)/.ready-test ## mypy, strict
 
 contracts: $(VENV)/.ready-test ## who may import whom, with the chains that break a contract
 	$(BIN)/lint-imports
+
+pages: $(VENV)/.ready-test ## the pages' JavaScript: style, types, tests of what needs no browser
+	@if [ -d node_modules ]; then npm run --silent lint && npm run --silent types && npm run --silent test; \
+	else echo "npm's tools are not here, so the pages are not checked (scripts/npm.sh)" >&2; fi
 
 texts: $(VENV)/.ready-test ## bring the catalogues of all languages up to date with the sources
 	$(BIN)/python -m tools.texts
@@ -90,7 +94,7 @@ $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.ready-test: pyproject.toml | $(VENV)/bin/python
 	@scripts/system_packages.sh app test
 	$(PIP) --editable '.[test]'
-	@scripts/axe.sh
+	@scripts/npm.sh
 	@scripts/oracles.sh $(VENV)
 	@touch $@ $(VENV)/.ready
 

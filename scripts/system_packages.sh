@@ -36,6 +36,9 @@ for group in "$@"; do
         ;;
     test)
         has_program chromium chromium-browser google-chrome || missing+=(chromium fonts-dejavu-core)
+        # For the tools that check the pages.
+        has_program node || missing+=(nodejs)
+        has_program npm || missing+=(npm)
         has_program tesseract || missing+=(tesseract-ocr)
         # For the firmware: the part that any computer runs, and the microcontroller's own.
         has_program g++ || missing+=(g++)

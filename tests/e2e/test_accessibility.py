@@ -20,13 +20,13 @@ from tests.e2e.touch import expect
 
 pytestmark = pytest.mark.axe
 
-AXE = Path(__file__).resolve().parents[2] / "var/axe/node_modules/axe-core/axe.min.js"
+AXE = Path(__file__).resolve().parents[2] / "node_modules/axe-core/axe.min.js"
 
 
 @pytest.fixture(scope="module")
 def axe() -> str:
     if not AXE.is_file():
-        pytest.skip("axe-core is not here (scripts/axe.sh fetches it through npm)")
+        pytest.skip("axe-core is not here (scripts/npm.sh fetches it through npm)")
     return AXE.read_text(encoding="utf-8")
 
 

@@ -86,7 +86,7 @@ def test_axe_finds_nothing_on_the_page(
     scheme: str,
 ) -> None:  # fmt: skip
     if not AXE.is_file():
-        pytest.skip("axe-core is not here (scripts/axe.sh fetches it through npm)")
+        pytest.skip("axe-core is not here (scripts/npm.sh fetches it through npm)")
     address = f"{served(hall.dashboard(Access()))}calibrate"
     page = page_at(address, width=390, height=844, color_scheme=scheme, bypass_csp=True)
     page.locator(CAMERA).tap()

@@ -32,7 +32,7 @@ export class Board {
     this.size = page.layout.length;
     this.shown = new Map();
     this.grid.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
+      const button = /** @type {Element} */ (event.target).closest("button");
       if (button) onSquare(Number(button.dataset.row), Number(button.dataset.col));
     });
     this.grid.addEventListener("keydown", (event) => this.#walk(event));
@@ -136,7 +136,7 @@ export class Board {
   #walk(event) {
     const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -99], End: [0, 99] };
     const step = steps[event.key];
-    const from = event.target.closest("button");
+    const from = /** @type {Element} */ (event.target).closest("button");
     if (!step || !from) return;
     event.preventDefault();
     const clamp = (n) => Math.max(0, Math.min(this.size - 1, n));
@@ -150,8 +150,8 @@ export class Board {
 
   #point(button) {
     if (!button.matches?.(":focus-visible")) return;
-    this.cursor.setAttribute("x", 7 + 10 * Number(button.dataset.col));
-    this.cursor.setAttribute("y", 7 + 10 * Number(button.dataset.row));
+    this.cursor.setAttribute("x", String(7 + 10 * Number(button.dataset.col)));
+    this.cursor.setAttribute("y", String(7 + 10 * Number(button.dataset.row)));
     this.cursor.setAttribute("visibility", "visible");
   }
 }

@@ -79,9 +79,9 @@ function sayVerdicts(verdicts, after, way) {
   const told = verdicts.flatMap((verdict) => {
     const path = verdict.known ? "M5 13l4.5 4.5L19 7" : "M12 6v8M12 18v.1";
     const mark = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
-    const told = verdict.known ? t("{word} is in the {lexicon} list.", verdict) : t("{word} is not in the {lexicon} list.", verdict);
+    const sentence = verdict.known ? t("{word} is in the {lexicon} list.", verdict) : t("{word} is not in the {lexicon} list.", verdict);
     return [
-      el("p", { class: verdict.known ? "verdict" : "verdict not" }, mark, el("span", {}, told)),
+      el("p", { class: verdict.known ? "verdict" : "verdict not" }, mark, el("span", {}, sentence)),
       verdict.definition
         ? el("p", { class: "definition" }, el("span", { lang: "en" }, verdict.definition), " ", el("span", { class: "small" }, t("({source})", verdict)))
         : el("p", { class: "small" }, t("No definition is known here."), verdict.why ? ` ${say(verdict.why)}` : null),

@@ -25,7 +25,7 @@ function tick() {
   if (!face) return;
   const gone = face.paused ? 0 : Math.floor((performance.now() - since) / 1000);
   const times = face.left_s.map((left, seat) => shown(left - (seat === face.running ? gone : 0)));
-  document.querySelectorAll(".time").forEach((node) => {
+  /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".time")).forEach((node) => {
     const seat = Number(node.dataset.seat);
     node.textContent = times[seat];
     node.classList.toggle("over", times[seat].startsWith("−"));

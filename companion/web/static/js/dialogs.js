@@ -1,6 +1,6 @@
 // The one dialog and what it can ask.
 
-import { byId, el, svg } from "./dom.js";
+import { byId, el } from "./dom.js";
 import { tileOf } from "./board.js";
 import { t } from "./texts.js";
 

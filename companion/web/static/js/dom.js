@@ -22,4 +22,9 @@ function fill(node, props, children) {
   return node;
 }
 
+/**
+ * An element of the page; who asks knows of what kind it is there.
+ *
+ * @type {(id: string) => any}
+ */
 export const byId = (id) => document.getElementById(id);

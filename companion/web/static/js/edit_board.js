@@ -24,7 +24,7 @@ export function boardParts(data, { touched, draw }) {
   const deeds = () => data.property.map((deed) => [deed.id, say(deed.name)]);
   return {
     money: [el("div", { class: "fields" }, ...MONEY.map((key) => money(worded("money", key), data.money, key)))],
-    properties: properties(data, { set, money, again, touched }),
+    properties: properties(data, { set, money, again }),
     track: track(data, { set, money, again, touched, deeds }),
     cards: ["chance", "community_chest"].flatMap((deck) => [el("h3", {}, worded("deck", deck)), ...cards(data, deck, { set, money, again, deeds })]),
   };
@@ -32,7 +32,7 @@ export function boardParts(data, { touched, draw }) {
 
 // --- properties -------------------------------------------------------------------------------
 
-function properties(data, { set, money, again, touched }) {
+function properties(data, { set, money, again }) {
   const squares = data.grid.property_squares;
   const rows = data.property.map((deed, at) => {
     const colour = el("input", { type: "color", class: "colour", value: /^#[0-9a-f]{6}$/i.test(deed.color) ? deed.color : "#888888" });

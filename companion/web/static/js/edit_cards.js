@@ -33,6 +33,7 @@ function parsed(need) {
   return rest.length ? null : { name };
 }
 
+/** @param {{ name: string, how?: string, number?: number, word?: string }} check */
 function written({ name, how, number, word }) {
   if (number !== undefined) return how === "=" ? `${name} ${number}` : `${name} ${how} ${number}`;
   return word === undefined ? name : `${name} ${word}`;

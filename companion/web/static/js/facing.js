@@ -33,7 +33,7 @@ export function wasFacing() {
  */
 export function showHalves(state, page, act) {
   const pair = state.players.length === 2;
-  for (const [id, seat] of [["far", 1], ["near", 0]]) {
+  for (const [seat, id] of ["near", "far"].entries()) {
     byId(id).replaceChildren(...half(state, page, pair ? seat : null, act));
   }
 }

@@ -65,7 +65,8 @@ byId("statistics").replaceChildren(
     : el("p", {}, t("No game yet.")),
 );
 byId("file").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  const [file] = input.files;
   if (!file) return;
   byId("fault").textContent = "";
   try {
@@ -74,6 +75,6 @@ byId("file").addEventListener("change", async (event) => {
   } catch (refusal) {
     byId("fault").textContent = say(refusal.message);
   }
-  event.target.value = "";
+  input.value = "";
 });
 document.body.dataset.drawn = "";

@@ -44,8 +44,8 @@ export function handInput(page, onWorth = () => {}) {
   function draw() {
     laid.replaceChildren(...cards.map((one, at) =>
       el("li", {}, el("button", { type: "button", class: one.doubtful ? "laidcard doubtful" : "laidcard", onclick: () => mend(at) }, names.get(one.card) ?? one.card, one.doubtful ? el("b", {}, " ?") : null))));
-    const open = cards.filter((one) => one.doubtful).length;
-    if (open) says.textContent = tn("One card is not sure: tap it.", "{count} cards are not sure: tap them.", open, { count: open });
+    const doubtful = cards.filter((one) => one.doubtful).length;
+    if (doubtful) says.textContent = tn("One card is not sure: tap it.", "{count} cards are not sure: tap them.", doubtful, { count: doubtful });
   }
 
   /** A laid card is tapped: what else it may be, or off with it. */

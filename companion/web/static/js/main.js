@@ -77,7 +77,7 @@ function lockForViewers() {
   document.body.classList.toggle("guest", !page.host);
   if (page.host) return;
   byId("done").disabled = true;
-  for (const button of document.querySelectorAll("[data-action], .candidate, #offers button, #clock")) button.disabled = true;
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-action], .candidate, #offers button, #clock"))) button.disabled = true;
 }
 
 let wasDown = false;
@@ -178,7 +178,7 @@ const ACTIONS = {
   end: () => askEnd(state, change),
 };
 
-for (const button of document.querySelectorAll("[data-action]")) {
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-action]"))) {
   button.addEventListener("click", () => ACTIONS[button.dataset.action]());
 }
 byId("done").addEventListener("click", countIt);

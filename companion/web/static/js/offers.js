@@ -166,11 +166,11 @@ function onBoard(state, may) {
   const rows = state.cells.map((line, r) => el("tr", {}, ...line.map((text, c) => {
     const where = squareName(r, c);
     const tile = tileOf(text);
-    const node = el("button", { type: "button", class: tile ? "taken" : null, "aria-label": tile ? `${where}, ${tile.letter || "?"}` : where, "aria-pressed": "false", disabled: !may(text), onclick: () => pick(node, where) }, tile ? tile.letter || "?" : "");
+    const node = el("button", { type: "button", class: tile ? "taken" : null, "aria-label": tile ? `${where}, ${tile.letter || "?"}` : where, "aria-pressed": "false", disabled: !may(text), onclick: () => choose(node, where) }, tile ? tile.letter || "?" : "");
     nodes.push(node);
     return el("td", {}, node);
   })));
-  const pick = (node, where) => {
+  const choose = (node, where) => {
     chosen = where;
     for (const one of nodes) one.setAttribute("aria-pressed", String(one === node));
   };

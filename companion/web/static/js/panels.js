@@ -118,7 +118,7 @@ function showNotice(state) {
 }
 
 export function showActions(state) {
-  for (const button of document.querySelectorAll("[data-action]")) {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-action]"))) {
     button.disabled = !state.actions.includes(button.dataset.action);
   }
 }

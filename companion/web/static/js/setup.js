@@ -19,12 +19,12 @@ const fail = (refusal) => (byId("fault").textContent = refusal ? say(refusal.mes
 const sight = new Sight({ fail, onCorners: (corners) => (choice.corners = corners) });
 
 /** A row of buttons of which one is chosen. */
-function one(id, rows, key, onPick = () => {}) {
+function one(id, rows, key, onPick = null) {
   const nodes = rows.map(([value, text]) => el("button", { type: "button", "data-value": value, onclick: () => tap(value) }, text));
   const tap = (value) => {
     choice[key] = value;
     mark();
-    onPick(value);
+    onPick?.(value);
   };
   const mark = () => nodes.forEach((node, i) => node.setAttribute("aria-pressed", String(rows[i][0] === choice[key])));
   mark();

@@ -1,5 +1,6 @@
 // What the page says: English texts are the keys, the visitor's catalogue gives others for them.
 
+/** @type {Intl.LDMLPluralRule[]} */
 const ORDER = ["zero", "one", "two", "few", "many", "other"]; // as catalogues number plural forms
 
 let catalogue = {};

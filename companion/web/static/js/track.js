@@ -88,6 +88,7 @@ function ring(count) {
   const half = Math.ceil(count / 2) + 2; // columns and rows together
   const wide = Math.max(2, Math.ceil(half / 2));
   const high = Math.max(2, half - wide);
+  /** @type {[number, number][]} */
   const places = [];
   for (let x = wide - 1; x > 0; x -= 1) places.push([x, high - 1]);
   for (let y = high - 1; y > 0; y -= 1) places.push([0, y]);
