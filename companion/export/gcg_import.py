@@ -30,6 +30,7 @@ from companion.export.gcg_types import (
 from companion.rules.api import Option, Setup
 from companion.rules.crossword import CrosswordState
 from companion.rules.ending import end_adjustments
+from companion.rules.engine.history import History
 from companion.rules.messages import (
     Event,
     GameEnded,
@@ -97,7 +98,7 @@ class _Maker:
     setup: Setup
     nicks: list[str]
     letters: Letters
-    state: CrosswordState
+    state: History[CrosswordState]
     made: list[Event] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     mended: int = 0
@@ -137,7 +138,7 @@ class _Maker:
         self.unread, self.mended = None, 0
         try:
             start, way = parse_coordinate(event.coordinate)
-            position = self.state.sheet.position
+            position = self.state.now.sheet.position
             laid = laid_tiles(event.word, start, way, position, self.letters)
         except InvalidNotation as error:
             self.remarks.append(
@@ -148,7 +149,7 @@ class _Maker:
             self.mended = event.score or 0
             return
         self.add(TilesPlayed(seat, tuple(Placement(s, t) for s, t in sorted(laid.items()))))
-        line = self.state.sheet.lines[-1]
+        line = self.state.now.sheet.lines[-1]
         if event.score is not None and event.score != line.score:
             self.mended = event.score - line.score
             self.remarks.append(
@@ -167,7 +168,7 @@ class _Maker:
         self.add(TilesExchanged(seat, min(count, 20), tiles))
 
     def _withdraw(self, event: GcgWithdrawal, seat: int) -> None:
-        at = self.state.sheet.standing
+        at = self.state.now.sheet.standing
         if self.unread is None and at is not None:
             self.add(PlayWithdrawn(at + 1, seat))
         self.adjust(seat, -self.mended, "recorded")
@@ -185,7 +186,7 @@ class _Maker:
                     "unfinished. Who has tiles left?"
                 )
             return
-        doubled = self.state.rules.end_bonus == "double"
+        doubled = self.state.now.rules.end_bonus == "double"
         ours = end_adjustments(racks, self.setup.tiles, doubled=doubled)
         for seat, nick in enumerate(self.nicks):
             theirs = sum(e.score or 0 for e in ends if e.nick == nick)
@@ -208,5 +209,5 @@ class _Maker:
             return None
         if len(known) < len(self.nicks):
             return None
-        size = self.state.rules.rack_size
+        size = self.state.now.rules.rack_size
         return tuple(known[seat][:size] for seat in range(len(self.nicks)))

@@ -30,6 +30,9 @@ MOST_KINDS = 200
 MOST_TILES = 999
 """Of one kind, and points on one."""
 
+MOST_NAMED = 12
+"""Kinds that a refusal names."""
+
 LARGEST_BOARD = 26
 """Squares along a side: a column has one letter."""
 
@@ -59,13 +62,27 @@ def from_json(data: object, kinds: tuple[type, ...]) -> Any:
     """
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
         raise InvalidNotation('Expected an object with a "type".')
-    by_name = {kebab(kind): kind for kind in kinds}
-    kind = by_name.get(data["type"])
+    by_name = _names(kinds)
+    return _read_named(data, by_name, data["type"], kinds)
+
+
+def _read_named(
+    data: Json, by_name: dict[str, type], path: str, kinds: tuple[type, ...]
+) -> Any:
+    kind = by_name.get(str(data["type"]))
     if kind is None:
+        known = sorted(by_name)
+        more = ", ..." if len(known) > MOST_NAMED else ""
         raise InvalidNotation(
-            f"There is no {data['type']!r} here; known are {', '.join(sorted(by_name))}."
+            f"There is no {data['type']!r} here; known are "
+            f"{', '.join(known[:MOST_NAMED])}{more}."
         )
-    return _read_dataclass(data, kind, data["type"])
+    return _read_dataclass(data, kind, path, kinds)
+
+
+@cache
+def _names(kinds: tuple[type, ...]) -> dict[str, type]:
+    return {kebab(kind): kind for kind in kinds}
 
 
 def setup_to_json(setup: Setup) -> Json:
@@ -144,11 +161,13 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _read_dataclass(data: dict[str, Any], kind: type, path: str) -> Any:
+def _read_dataclass(
+    data: dict[str, Any], kind: type, path: str, kinds: tuple[type, ...]
+) -> Any:
     hints, values = _hints(kind), {}
     for f in dataclasses.fields(kind):
         if f.name in data:
-            values[f.name] = _read(data[f.name], hints[f.name], f"{path}.{f.name}")
+            values[f.name] = _read(data[f.name], hints[f.name], f"{path}.{f.name}", kinds)
         elif f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING:
             raise InvalidNotation(f"{path} lacks {f.name!r}.")
     surplus = set(data) - set(hints) - {"type"}
@@ -160,12 +179,12 @@ def _read_dataclass(data: dict[str, Any], kind: type, path: str) -> Any:
         raise InvalidNotation(f"{path}: {error}.") from error
 
 
-def _read(data: object, hint: Any, path: str) -> Any:  # noqa: C901
+def _read(data: object, hint: Any, path: str, kinds: tuple[type, ...]) -> Any:  # noqa: C901
     origin = get_origin(hint)
     if origin in (Union, types.UnionType):
-        return _read_union(data, get_args(hint), path)
+        return _read_union(data, get_args(hint), path, kinds)
     if origin is tuple:
-        return _read_tuple(data, get_args(hint), path)
+        return _read_tuple(data, get_args(hint), path, kinds)
     if origin is typing.Literal:
         if data in get_args(hint):
             return data
@@ -175,6 +194,8 @@ def _read(data: object, hint: Any, path: str) -> Any:  # noqa: C901
     if hint is Square:
         if isinstance(data, str):
             return parse_square(data)
+    elif hint is object:  # any kind that may be read here
+        return None if data is None else from_json(data, kinds)
     elif hint is Tile:
         return _read_tile(data, path)
     elif isinstance(hint, type) and issubclass(hint, Enum):
@@ -184,7 +205,7 @@ def _read(data: object, hint: Any, path: str) -> Any:  # noqa: C901
             raise InvalidNotation(f"{path} cannot be {data!r}.") from error
     elif dataclasses.is_dataclass(hint):
         if isinstance(data, dict):
-            return _read_dataclass(data, typing.cast("type", hint), path)
+            return _read_dataclass(data, typing.cast("type", hint), path, kinds)
     elif hint is float and isinstance(data, int | float) and not isinstance(data, bool):
         return float(data)
     elif hint in (bool, int, str) and type(data) is hint:
@@ -192,32 +213,44 @@ def _read(data: object, hint: Any, path: str) -> Any:  # noqa: C901
     raise InvalidNotation(f"{path} cannot be {data!r}.")
 
 
-def _read_union(data: object, members: tuple[Any, ...], path: str) -> Any:
+def _read_union(
+    data: object, members: tuple[Any, ...], path: str, kinds: tuple[type, ...]
+) -> Any:
     if data is None and type(None) in members:
         return None
-    plain = (Square, Tile, Said)
-    kinds = tuple(m for m in members if dataclasses.is_dataclass(m) and m not in plain)
-    if kinds and isinstance(data, dict) and "type" in data:
-        return from_json(data, typing.cast("tuple[type, ...]", kinds))
+    named = _named(members)
+    if named and isinstance(data, dict) and "type" in data:
+        return _read_named(data, _names(named), path, kinds)
     for member in members:
-        if member is type(None) or member in kinds:
+        if member is type(None) or member in named:
             continue
         try:
-            return _read(data, member, path)
+            return _read(data, member, path, kinds)
         except InvalidNotation:
             continue
     raise InvalidNotation(f"{path} cannot be {data!r}.")
 
 
-def _read_tuple(data: object, args: tuple[Any, ...], path: str) -> tuple[Any, ...]:
+@cache
+def _named(members: tuple[Any, ...]) -> tuple[type, ...]:
+    """Those of a union that carry their name."""
+    plain = (Square, Tile, Said)
+    found = (m for m in members if isinstance(m, type) and dataclasses.is_dataclass(m))
+    return tuple(kind for kind in found if kind not in plain)
+
+
+def _read_tuple(
+    data: object, args: tuple[Any, ...], path: str, kinds: tuple[type, ...]
+) -> tuple[Any, ...]:
     if not isinstance(data, list | tuple):
         raise InvalidNotation(f"{path} is a list, not {data!r}.")
     if len(args) == 2 and args[1] is Ellipsis:
-        return tuple(_read(v, args[0], f"{path}[{i}]") for i, v in enumerate(data))
+        return tuple(_read(v, args[0], f"{path}[{i}]", kinds) for i, v in enumerate(data))
     if len(data) != len(args):
         raise InvalidNotation(f"{path} holds {len(args)} values, not {len(data)}.")
     return tuple(
-        _read(v, a, f"{path}[{i}]") for i, (v, a) in enumerate(zip(data, args, strict=True))
+        _read(v, a, f"{path}[{i}]", kinds)
+        for i, (v, a) in enumerate(zip(data, args, strict=True))
     )
 
 

@@ -1,46 +1,40 @@
 """The crossword game that board games share: its state, its start, and how events change it.
 
-Games call these functions; nothing is inherited. What may be done is in `deciding`.
+Games call these functions; nothing is inherited. What may be done is in `deciding`; every event
+is a turn of its own, so turns are kept by the names of their players.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import assert_never
+from dataclasses import dataclass, replace
+from typing import Any, assert_never
 
-from companion.board.placement import Placement
+from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.errors import ConfigError
+from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Setup
+from companion.rules.engine.book import Own, Settled
+from companion.rules.engine.history import Did, KeptTurn
 from companion.rules.messages import (
-    Event,
     GameEnded,
     PlayChallenged,
     PlayWithdrawn,
-    Rewritten,
     ScoreAdjusted,
     StartDrawn,
-    StepRedone,
-    StepUndone,
     Taken,
-    TileCorrected,
     TilesExchanged,
     TilesPlayed,
-    TurnAmended,
-    TurnDeleted,
-    TurnInserted,
-    TurnMoved,
+    TurnImpossible,
+    TurnLost,
     TurnPassed,
 )
 from companion.rules.options import HouseRules, rules_of
-from companion.rules.sheet import Sheet, blank_sheet, extend, extended
+from companion.rules.sheet import Sheet, blank_sheet, check_turn, extend, impossible
 from companion.rules.starting import with_fewest_starts
-from companion.rules.trail import Trail
 from companion.rules.turns import (
     Adjusted,
     Challenged,
     Exchanged,
-    KeptTurn,
     Laid,
     Lost,
     Passed,
@@ -49,21 +43,12 @@ from companion.rules.turns import (
     beside_the_turns,
 )
 
+Recorded = Taken | TurnLost | TurnImpossible | StartDrawn | GameEnded
+"""Events that the score sheet follows from."""
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What undo goes back to: all that has happened, and the racks if the game has ended."""
-
-    turns: tuple[KeptTurn, ...] = ()
-    racks: tuple[tuple[Tile, ...], ...] | None = None
-    first: int = 0
-    """Seat that begins."""
-
-    drawn: tuple[Tile, ...] = ()
-    """The tiles that decided it, if any were drawn."""
-
-    judged: bool = False
-    """Whether any play was challenged; turns may be lost then."""
+TAKEN = (
+    TilesPlayed, TurnPassed, TilesExchanged, ScoreAdjusted, PlayWithdrawn, PlayChallenged,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +57,30 @@ class CrosswordState:
 
     setup: Setup
     rules: HouseRules
-    now: Step = Step()
-    past: Trail[Step] = field(default_factory=Trail)
-    future: Trail[Step] = field(default_factory=Trail)
-    worked_out: Sheet | None = field(default=None, compare=False, repr=False)
-    """The sheet, once somebody has asked for it: a log is folded without it."""
+    sheet: Sheet
+    first: int = 0
+    """Seat that begins."""
+
+    drawn: tuple[Tile, ...] = ()
+    """The tiles that decided it, if any were drawn."""
+
+    racks: tuple[tuple[Tile, ...], ...] | None = None
+    """What was held at the end; None while the game goes on."""
 
     @property
     def ended(self) -> bool:
         """Whether the final racks are in."""
-        return self.now.racks is not None
+        return self.racks is not None
 
     @property
-    def sheet(self) -> Sheet:
-        """The score sheet that follows from `now`."""
-        if self.worked_out is None:
-            sheet = extended(sheet_before(self, 1), self.now.turns)
-            object.__setattr__(self, "worked_out", sheet)
-            return sheet
-        return self.worked_out
+    def on_turn(self) -> int:
+        """Seat whose turn it is."""
+        return self.sheet.on_turn
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players."""
+        return self.setup.players
 
 
 def start(setup: Setup) -> CrosswordState:
@@ -107,8 +97,7 @@ def start(setup: Setup) -> CrosswordState:
     if rules.first >= len(setup.players):
         raise ConfigError(f"Seat {rules.first} cannot begin; there are {len(setup.players)}.")
     first = may_begin(setup, rules)[0]
-    blank_sheet(setup, rules, first)  # a bad opening is told now, not at the first turn
-    return CrosswordState(setup, rules, Step(first=first))
+    return CrosswordState(setup, rules, blank_sheet(setup, rules, first), first)
 
 
 def may_begin(setup: Setup, rules: HouseRules) -> tuple[int, ...]:
@@ -123,33 +112,25 @@ def may_begin(setup: Setup, rules: HouseRules) -> tuple[int, ...]:
     return tuple(sorted(seats, key=lambda seat: (seat != rules.first, seat)))
 
 
-def sheet_before(state: CrosswordState, number: int) -> Sheet:
-    """Return the sheet as it was before turn `number`, counted from 1."""
-    blank = blank_sheet(state.setup, state.rules, state.now.first)
-    return extended(blank, state.now.turns[: number - 1])
-
-
-def evolve(state: CrosswordState, event: Event) -> CrosswordState:
-    """Return the state after an event. Total: what cannot be done leaves the turns alone."""
+def evolve(state: CrosswordState, event: Recorded) -> CrosswordState:
+    """Return the state after an event. Total."""
     match event:
-        case TilesPlayed() | TurnPassed() | TilesExchanged() | ScoreAdjusted():
-            return _taken(state, _turn_of(event))
-        case PlayWithdrawn() | PlayChallenged():
-            return _judged(state, event)
-        case TileCorrected() | TurnAmended() | TurnInserted() | TurnDeleted() | TurnMoved():
-            return _rewritten(state, event)
         case StartDrawn(tiles=tiles, first=first):
-            now = replace(state.now, first=first, drawn=tiles)
-            return _stepped(state, now, None)
+            sheet = blank_sheet(state.setup, state.rules, first)
+            return replace(state, sheet=sheet, first=first, drawn=tiles)
         case GameEnded(racks=racks):
-            return _stepped(state, replace(state.now, racks=racks), state.worked_out)
-        case StepUndone() | StepRedone():
-            return _moved_in_time(state, event)
+            return replace(state, racks=racks)
+        case TurnImpossible(order=order, problem=problem):
+            sheet = impossible(state.sheet, turn_of(order), str(problem))
         case _:
-            assert_never(event)
+            sheet = extend(state.sheet, turn_of(event))
+    return CrosswordState(
+        state.setup, state.rules, sheet, state.first, state.drawn, state.racks
+    )
 
 
-def _turn_of(event: Taken) -> Turn:
+def turn_of(event: Taken | TurnLost) -> Turn:
+    """Return the turn that an event tells."""
     match event:
         case TilesPlayed(player=player, placements=placements):
             return Laid(player, placements)
@@ -159,144 +140,106 @@ def _turn_of(event: Taken) -> Turn:
             return Exchanged(player, count, tiles)
         case ScoreAdjusted(player=player, points=points, reason=reason):
             return Adjusted(player, points, reason)
+        case PlayWithdrawn(player=player):
+            return Withdrawn(player)
+        case PlayChallenged(by=by, owner=owner, words=words, warning=warning):
+            return Challenged(by, owner, words, warning)
+        case TurnLost(player=player):
+            return Lost(player)
         case _:
             assert_never(event)
 
 
-def _judged(state: CrosswordState, event: PlayWithdrawn | PlayChallenged) -> CrosswordState:
-    turn = _judgement(event)
-    stands = beside_the_turns(turn)
-    later = state.now.turns[event.number :]
-    if not stands and state.ended and all(beside_the_turns(kept.turn) for kept in later):
-        # The last play of a game is off again: the racks were not the last ones.
-        reopened = replace(state, now=replace(state.now, racks=None))
-        joined = _joined(reopened, turn, later, event)
-        return replace(joined, past=state.past.over(state.now))
-    return _joined(state, turn, later, event)
-
-
-def _joined(
-    state: CrosswordState,
-    turn: Turn,
-    later: tuple[KeptTurn, ...],
-    event: PlayWithdrawn | PlayChallenged,
-) -> CrosswordState:
-    if beside_the_turns(turn) or all(beside_the_turns(kept.turn) for kept in later):
-        return _taken(state, turn)
-    return _rewritten(state, event)
-
-
-def _rewritten(state: CrosswordState, event: Rewritten) -> CrosswordState:
-    turns = _rewrite(state.now.turns, event)
-    brings = isinstance(event, PlayChallenged) or (
-        isinstance(event, TurnAmended | TurnInserted) and isinstance(event.turn, Challenged)
-    )
-    judged = state.now.judged or brings
-    now = _step(state.now, turns, judged)
-    return _stepped(state, _settled(state, now), None)
-
-
-def _judgement(event: PlayWithdrawn | PlayChallenged) -> Turn:
-    if isinstance(event, PlayWithdrawn):
-        return Withdrawn(event.player)
-    return Challenged(event.by, event.owner, event.words, event.warning)
-
-
-def _rewrite(turns: tuple[KeptTurn, ...], event: Rewritten) -> tuple[KeptTurn, ...]:
-    match event:
-        case PlayWithdrawn(number=number) | PlayChallenged(number=number):
-            return _with_turn(turns, number + 1, KeptTurn(_judgement(event)))
-        case TileCorrected():
-            return _with_tile(turns, event)
-        case TurnAmended(number=number, turn=turn):
-            return _with_turn(_without(turns, number), number, KeptTurn(turn, corrected=True))
-        case TurnInserted(number=number, turn=turn):
-            return _with_turn(turns, number, KeptTurn(turn, corrected=True))
-        case TurnDeleted(number=number):
-            return _without(turns, number)
-        case TurnMoved(number=number, to=to):
-            if not 1 <= number <= len(turns):
-                return turns
-            moved = replace(turns[number - 1], corrected=True)
-            return _with_turn(_without(turns, number), to, moved)
+def event_of(turn: Turn) -> object:
+    """Return the event that tells a turn."""
+    match turn:
+        case Laid(player=player, placements=placements):
+            return TilesPlayed(player, placements)
+        case Passed(player=player):
+            return TurnPassed(player)
+        case Exchanged(player=player, count=count, tiles=tiles):
+            return TilesExchanged(player, count, tiles)
+        case Adjusted(player=player, points=points, reason=reason):
+            return ScoreAdjusted(player, points, reason)
+        case Withdrawn(player=player):
+            return PlayWithdrawn(0, player)
+        case Challenged(player=by, owner=owner, words=words, warning=warning):
+            return PlayChallenged(0, by, owner, words, warning)
+        case Lost(player=player):
+            return TurnLost(player)
         case _:
-            assert_never(event)
+            assert_never(turn)
 
 
-def _taken(state: CrosswordState, turn: Turn) -> CrosswordState:
-    kept = KeptTurn(turn)
-    if not (state.now.judged or isinstance(turn, Challenged)):
-        now = _step(state.now, state.now.turns + (kept,), judged=False)  # noqa: RUF005  # twice as fast
-        sheet = state.worked_out
-        return _stepped(state, now, None if sheet is None else extend(sheet, kept))
-    sheet, turns = _with_lost(extend(state.sheet, kept))
-    now = _step(state.now, (*state.now.turns, kept, *turns), judged=True)
-    return _stepped(state, now, sheet)
+def again(state: CrosswordState, did: Did) -> Settled:
+    """Return an event that is told once more. Raises RuleViolation if it cannot follow here."""
+    event: Any = did.order
+    if isinstance(event, (*TAKEN, TurnLost)):
+        check_turn(state.sheet, turn_of(event))
+    if isinstance(event, PlayChallenged):
+        event = replace(event, settled=True)
+    return event, (event,)
 
 
-def _with_lost(sheet: Sheet) -> tuple[Sheet, list[KeptTurn]]:
-    """The sheet after the turns that are lost now, and those turns."""
-    turns = []
-    while sheet.skips[sheet.on_turn]:
-        lost = KeptTurn(Lost(sheet.on_turn))
-        sheet = extend(sheet, lost)
-        turns.append(lost)
-    return sheet, turns
-
-
-def _settled(state: CrosswordState, now: Step) -> Step:
-    """Return the step with the turns that challenges lost, worked out anew."""
-    if not now.judged:
-        return now
-    sheet = blank_sheet(state.setup, state.rules, now.first)
-    turns: list[KeptTurn] = []
-    for kept in now.turns:
-        if isinstance(kept.turn, Lost):
+def laid(state: CrosswordState, square: Square) -> int:
+    """Return the turn, from 1, whose play laid what lies on a square; 0 if none did."""
+    for number in range(len(state.sheet.lines), 0, -1):
+        line = state.sheet.lines[number - 1]
+        if line.play is None or line.withdrawn:
             continue
-        sheet, lost = _with_lost(extend(sheet, kept))
-        turns += [kept, *lost]
-    return now if tuple(turns) == now.turns else replace(now, turns=tuple(turns))
+        if any(p.square == square for p in line.play.placements):
+            return number
+    return 0
 
 
-def _step(before: Step, turns: tuple[KeptTurn, ...], judged: bool) -> Step:
-    return Step(turns, before.racks, before.first, before.drawn, judged)
+def _follows(state: CrosswordState) -> TurnLost | None:
+    """The turn that is lost now by a challenge."""
+    on_turn = state.sheet.on_turn
+    return TurnLost(on_turn) if state.sheet.skips[on_turn] else None
 
 
-def _stepped(state: CrosswordState, now: Step, sheet: Sheet | None) -> CrosswordState:
-    past = state.past.over(state.now)
-    return CrosswordState(state.setup, state.rules, now, past, Trail(), sheet)
+def _instead(order: Any, refusal: RuleViolation) -> TurnImpossible:
+    return TurnImpossible(order, refusal.said)
 
 
-def _moved_in_time(state: CrosswordState, event: StepUndone | StepRedone) -> CrosswordState:
-    past, now, future = state.past, state.now, state.future
-    if isinstance(event, StepUndone) and past:
-        (now, past), future = past.split(), future.over(now)
-    elif isinstance(event, StepRedone) and future:
-        (now, future), past = future.split(), past.over(now)
-    same = (now.turns, now.first) == (state.now.turns, state.now.first)
-    sheet = state.worked_out if same else None
-    return CrosswordState(state.setup, state.rules, now, past, future, sheet)
+def _place(turns: tuple[KeptTurn, ...], event: Recorded) -> int:
+    """Where an event belongs: what becomes of a past play stands behind that play."""
+    if isinstance(event, StartDrawn | GameEnded):
+        return 0
+    if isinstance(event, PlayWithdrawn | PlayChallenged):
+        good = beside_the_turns(turn_of(event))
+        if not good and not all(map(_beside, turns[event.number + 1 :])):
+            return event.number + 1
+    return len(turns)
 
 
-def _without(turns: tuple[KeptTurn, ...], number: int) -> tuple[KeptTurn, ...]:
-    return tuple(kept for n, kept in enumerate(turns, 1) if n != number)
-
-
-def _with_turn(
-    turns: tuple[KeptTurn, ...], number: int, kept: KeptTurn
-) -> tuple[KeptTurn, ...]:
-    at = min(max(number, 1), len(turns) + 1) - 1
-    return (*turns[:at], kept, *turns[at:])
-
-
-def _with_tile(turns: tuple[KeptTurn, ...], event: TileCorrected) -> tuple[KeptTurn, ...]:
-    kept = turns[event.number - 1] if 1 <= event.number <= len(turns) else None
-    if kept is None or not isinstance(kept.turn, Laid):
-        return turns
-    placements = tuple(
-        Placement(p.square, event.tile) if p.square == event.square else p
-        for p in kept.turn.placements
+def _beside(turn: KeptTurn) -> bool:
+    return all(
+        not isinstance(order, TAKEN) or beside_the_turns(turn_of(order))
+        for order in turn.orders
     )
-    changed = KeptTurn(Laid(kept.turn.player, placements), corrected=True)
-    at = event.number - 1
-    return turns[:at] + (changed,) + turns[at + 1 :]  # noqa: RUF005  # twice as fast
+
+
+def _reopened(turns: tuple[KeptTurn, ...], event: Recorded) -> tuple[KeptTurn, ...]:
+    """The turns; when the last play of a game comes off, the racks were not the last ones."""
+    if not isinstance(event, PlayWithdrawn | PlayChallenged) or beside_the_turns(
+        turn_of(event)
+    ):
+        return turns
+    begun = turns[0]
+    done = tuple(did for did in begun.done if not isinstance(did.order, GameEnded))
+    return turns if done == begun.done else (replace(begun, done=done), *turns[1:])
+
+
+def _unsettled(event: Recorded) -> bool:
+    return isinstance(event, PlayChallenged) and not event.settled
+
+
+OWN: Own[CrosswordState] = Own(
+    events=(*TAKEN, TurnImpossible, StartDrawn, GameEnded),
+    follows=_follows,
+    instead=_instead,
+    place=_place,
+    reopened=_reopened,
+    unsettled=_unsettled,
+)

@@ -14,39 +14,26 @@ from companion.rules.challenge import (
     check_window,
     check_words,
 )
-from companion.rules.crossword import CrosswordState, may_begin, sheet_before
+from companion.rules.crossword import CrosswordState, may_begin
 from companion.rules.messages import (
     AdjustScore,
-    AmendTurn,
     Challenge,
     Command,
     CorrectTile,
-    DeleteTurn,
     DrawStart,
     EndGame,
     Event,
     Exchange,
     GameEnded,
-    InsertTurn,
-    MoveTurn,
     Pass,
     PlayChallenged,
     PlayTiles,
     PlayWithdrawn,
-    Redo,
     ScoreAdjusted,
     StartDrawn,
-    StepRedone,
-    StepUndone,
-    TileCorrected,
     TilesExchanged,
     TilesPlayed,
-    TurnAmended,
-    TurnDeleted,
-    TurnInserted,
-    TurnMoved,
     TurnPassed,
-    Undo,
     Withdraw,
 )
 from companion.rules.sheet import check_turn
@@ -56,7 +43,6 @@ from companion.rules.turns import (
     Challenged,
     Exchanged,
     Laid,
-    Lost,
     Withdrawn,
     beside_the_turns,
 )
@@ -65,23 +51,18 @@ from companion.rules.violations import (
     AlreadyWithdrawn,
     BadDraw,
     BadRacks,
-    CannotMove,
-    FollowsFromChallenge,
     GameBegun,
     GameOver,
     NoSuchPlayer,
     NoSuchTurn,
-    NothingToRedo,
-    NothingToUndo,
     NothingToWithdraw,
-    NoTileThere,
     NotYourTurn,
     OnlyABlank,
     UnknownLetter,
 )
 
 
-def decide(state: CrosswordState, command: Command) -> tuple[Event, ...]:  # noqa: C901
+def decide(state: CrosswordState, command: Command) -> tuple[Event, ...]:
     """Return what a command causes. Raises RuleViolation with a sentence."""
     match command:
         case PlayTiles() | Pass() | Exchange():
@@ -95,24 +76,10 @@ def decide(state: CrosswordState, command: Command) -> tuple[Event, ...]:  # noq
         case AdjustScore(player=player, points=points, reason=reason):
             check_turn(state.sheet, Adjusted(player, points, reason))
             return (ScoreAdjusted(player, points, reason),)
-        case CorrectTile():
-            return (_decide_correction(state, command),)
-        case AmendTurn() | InsertTurn() | DeleteTurn():
-            return (_decide_past(state, command),)
-        case MoveTurn():
-            return (_decide_move(state, command),)
-        case Undo():
-            if not state.past:
-                raise NothingToUndo
-            return (StepUndone(),)
-        case Redo():
-            if not state.future:
-                raise NothingToRedo
-            return (StepRedone(),)
         case EndGame():
             return (_decide_end(state, command),)
         case _:
-            assert_never(command)
+            raise AssertionError("corrections of the past are decided elsewhere")
 
 
 def _decide_turn(state: CrosswordState, command: PlayTiles | Pass | Exchange) -> Event:
@@ -192,7 +159,7 @@ def _decide_challenge(state: CrosswordState, command: Challenge) -> Event:
         later_turns=not all(beside_the_turns(after.turn) for after in later),
         seconds=command.seconds,
     )
-    return PlayChallenged(number, by, line.seat, command.words, warning)
+    return PlayChallenged(number, by, line.seat, command.words, warning, settled=True)
 
 
 def words_judged(state: CrosswordState, number: int) -> set[str]:
@@ -207,7 +174,7 @@ def words_judged(state: CrosswordState, number: int) -> set[str]:
 
 
 def _decide_start(state: CrosswordState, command: DrawStart) -> Event:
-    if state.now.turns or state.ended:
+    if state.sheet.lines or state.ended:
         raise GameBegun
     names, among = state.setup.players, may_begin(state.setup, state.rules)
     if len(among) == 1:
@@ -216,47 +183,13 @@ def _decide_start(state: CrosswordState, command: DrawStart) -> Event:
     return StartDrawn(command.tiles, first)
 
 
-def _decide_correction(state: CrosswordState, command: CorrectTile) -> Event:
+def check_letter(state: CrosswordState, command: CorrectTile) -> None:
+    """Refuse a letter that the tile set does not have."""
     tiles, tile = state.setup.tiles, command.tile
     if tile.letter and tile.letter not in tiles:
         raise UnknownLetter(tile.letter, tiles.title)
     if not tile.blank and tiles.count(tile) == 0:
         raise OnlyABlank(tile.letter, tiles.title)
-    for number in range(len(state.sheet.lines), 0, -1):
-        line = state.sheet.lines[number - 1]
-        if line.play is None or line.withdrawn:
-            continue
-        if any(p.square == command.square for p in line.play.placements):
-            return TileCorrected(number, command.square, tile)
-    raise NoTileThere(command.square)
-
-
-def _decide_past(state: CrosswordState, command: AmendTurn | InsertTurn | DeleteTurn) -> Event:
-    number = _past_turn(state, command.number, more=isinstance(command, InsertTurn))
-    if isinstance(command, DeleteTurn):
-        return TurnDeleted(number)
-    check_turn(sheet_before(state, number), command.turn)
-    if isinstance(command, AmendTurn):
-        return TurnAmended(number, command.turn)
-    return TurnInserted(number, command.turn)
-
-
-def _past_turn(state: CrosswordState, number: int, *, more: bool = False) -> int:
-    kept = state.now.turns
-    if not 1 <= number <= len(kept) + more:
-        raise NoSuchTurn(number, len(kept))
-    if not more and isinstance(kept[number - 1].turn, Lost):
-        raise FollowsFromChallenge(number)
-    return number
-
-
-def _decide_move(state: CrosswordState, command: MoveTurn) -> Event:
-    number = _past_turn(state, command.number)
-    to = number + (1 if command.later else -1)
-    if not 1 <= to <= len(state.now.turns):
-        raise CannotMove(number, len(state.now.turns))
-    _past_turn(state, to)
-    return TurnMoved(number, to)
 
 
 def _decide_end(state: CrosswordState, command: EndGame) -> Event:

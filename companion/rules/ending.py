@@ -112,10 +112,10 @@ def end_adjustments(
 
 def gains(state: CrosswordState) -> tuple[int, ...]:
     """Return the reckoning of an ended game; nothing for one in progress."""
-    if state.now.racks is None:
+    if state.racks is None:
         return (0,) * len(state.setup.players)
     doubled = state.rules.end_bonus == "double"
-    return end_adjustments(state.now.racks, state.setup.tiles, doubled=doubled)
+    return end_adjustments(state.racks, state.setup.tiles, doubled=doubled)
 
 
 def final_totals(state: CrosswordState) -> tuple[int, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import get_args
 
 from companion.board.placement import Placement
 from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.rules.challenge import Judged
 from companion.rules.turns import Turn
+from companion.text import Said
 
 # --- commands --------------------------------------------------------------------------------
 
@@ -156,23 +158,7 @@ Command = (
     | EndGame
 )
 
-COMMANDS: tuple[type, ...] = (
-    PlayTiles,
-    Pass,
-    Exchange,
-    Withdraw,
-    Challenge,
-    DrawStart,
-    AdjustScore,
-    MoveTurn,
-    CorrectTile,
-    AmendTurn,
-    InsertTurn,
-    DeleteTurn,
-    Undo,
-    Redo,
-    EndGame,
-)
+COMMANDS: tuple[type, ...] = get_args(Command)
 
 # --- events ----------------------------------------------------------------------------------
 
@@ -218,6 +204,8 @@ class PlayChallenged:
     owner: int
     words: tuple[Judged, ...]
     warning: str = ""
+    settled: bool = False
+    """Whether the log says which turns are lost by it; not so in version 0.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,32 +282,33 @@ class GameEnded:
     racks: tuple[tuple[Tile, ...], ...]
 
 
-Taken = TilesPlayed | TurnPassed | TilesExchanged | ScoreAdjusted
-Rewritten = (
-    PlayWithdrawn
-    | PlayChallenged
-    | TileCorrected
-    | TurnAmended
-    | TurnInserted
-    | TurnDeleted
-    | TurnMoved
-)
-Event = Taken | Rewritten | StartDrawn | StepUndone | StepRedone | GameEnded
+@dataclass(frozen=True, slots=True)
+class TurnTakenOff:
+    """The play of turn `number` came off though later turns had been taken."""
 
-EVENTS: tuple[type, ...] = (
-    TilesPlayed,
-    TurnPassed,
-    TilesExchanged,
-    PlayWithdrawn,
-    PlayChallenged,
-    StartDrawn,
-    ScoreAdjusted,
-    TurnMoved,
-    TileCorrected,
-    TurnAmended,
-    TurnInserted,
-    TurnDeleted,
-    StepUndone,
-    StepRedone,
-    GameEnded,
+    number: int
+
+
+Taken = (
+    TilesPlayed | TurnPassed | TilesExchanged | ScoreAdjusted | PlayWithdrawn | PlayChallenged
 )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLost:
+    """A turn was lost by a challenge."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnImpossible:
+    """What was ordered could not have been so; it is kept, and counts as nothing."""
+
+    order: Taken | TurnLost
+    problem: Said
+
+
+Event = Taken | TurnLost | TurnImpossible | TileCorrected | StartDrawn | GameEnded
+
+EVENTS: tuple[type, ...] = get_args(Event)

@@ -13,7 +13,6 @@ _PLAYER = Field("player", "player", optional=True)
 def actions_of(state: CrosswordState) -> tuple[Action, ...]:
     """Return what may be done now, in menu order."""
     actions: list[Action] = []
-    turn, number = Field("turn", "turn-taken"), Field("number", "turn")
     sheet = state.sheet
     if not state.ended:
         actions += [
@@ -28,7 +27,7 @@ def actions_of(state: CrosswordState) -> tuple[Action, ...]:
                 Action("Exchange", "exchange", (Field("count", "number"), tiles, _PLAYER))
             )
         actions.append(Action("End the game", "end-game", (Field("racks", "racks"),)))
-    if not (state.now.turns or state.ended) and len(may_begin(state.setup, state.rules)) > 1:
+    if not (sheet.lines or state.ended) and len(may_begin(state.setup, state.rules)) > 1:
         actions.append(
             Action("Draw who begins", "draw-start", (Field("tiles", "tiles"),), aside=True)
         )
@@ -37,21 +36,9 @@ def actions_of(state: CrosswordState) -> tuple[Action, ...]:
         if len(sheet.position):
             asked = (Field("square", "square"), Field("tile", "tile"))
             actions.append(Action("Correct a tile", "correct-tile", asked))
-        actions += [
-            Action("Amend a turn", "amend-turn", (number, turn)),
-            Action("Insert a turn", "insert-turn", (number, turn)),
-            Action("Delete a turn", "delete-turn", (number,)),
-        ]
-        if len(sheet.lines) > 1:
-            later = Field("later", "flag", optional=True)
-            actions.append(Action("Move a turn", "move-turn", (number, later)))
     reason = Field("reason", "text", optional=True)
     booked = (Field("player", "player"), Field("points", "number"), reason)
     actions.append(Action("Book points", "adjust-score", booked, aside=True))
-    if state.past:
-        actions.append(Action("Undo", "undo"))
-    if state.future:
-        actions.append(Action("Redo", "redo"))
     return tuple(actions)
 
 

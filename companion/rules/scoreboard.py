@@ -33,7 +33,7 @@ from companion.rules.turns import (
 )
 
 
-def scoreboard(state: CrosswordState, *, game: str) -> Scoreboard:
+def scoreboard(state: CrosswordState, game: str) -> Scoreboard:
     """Return all that a screen shows of a crossword game."""
     sheet, setup = state.sheet, state.setup
     totals = final_totals(state)
@@ -53,7 +53,7 @@ def scoreboard(state: CrosswordState, *, game: str) -> Scoreboard:
         bag_count=sheet.bag,
         on_turn=on_turn,
         ended=state.ended,
-        racks=state.now.racks or (),
+        racks=state.racks or (),
         panels=_panels(state),
         actions=actions_of(state),
         to_lift=to_lift(state),
@@ -91,7 +91,6 @@ def _turn_row(number: int, line: Line, players: tuple[str, ...]) -> TurnRow:
     marks = (
         ("bingo", play is not None and play.bonus > 0),
         ("withdrawn", line.withdrawn),
-        ("corrected", line.corrected),
         ("impossible", bool(line.problem)),
         ("over-bag", bool(line.over_bag)),
     )
@@ -165,7 +164,7 @@ def _tiles(turn: Turn) -> tuple[Tile, ...]:
 
 def _panels(state: CrosswordState) -> tuple[Panel, ...]:
     names, sheet = state.setup.players, state.sheet
-    if state.now.racks is not None:
+    if state.racks is not None:
         rows = tuple(
             (
                 name,
@@ -177,7 +176,7 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
             for name, before, rack, gain, after in zip(
                 names,
                 sheet.totals,
-                state.now.racks,
+                state.racks,
                 gains(state),
                 final_totals(state),
                 strict=True,
@@ -199,11 +198,11 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
 
 
 def _start_lines(state: CrosswordState) -> tuple[str, ...]:
-    now, names = state.now, state.setup.players
-    if now.turns:
+    names = state.setup.players
+    if state.sheet.lines:
         return ()
-    name = names[now.first]
-    if not now.drawn:
+    name = names[state.first]
+    if not state.drawn:
         if state.rules.first_player == "draw":
             return ()
         among = may_begin(state.setup, state.rules)

@@ -6,7 +6,6 @@ through all that follows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar, assert_never
 
@@ -24,7 +23,6 @@ from companion.rules.turns import (
     Adjusted,
     Challenged,
     Exchanged,
-    KeptTurn,
     Laid,
     Lost,
     Passed,
@@ -67,7 +65,6 @@ class Line:
     drawn: int = 0
     """Tiles drawn after a play."""
 
-    corrected: bool = False
     withdrawn: bool = False
     """The play was taken off again."""
 
@@ -137,34 +134,26 @@ def blank_sheet(setup: Setup, rules: HouseRules, first: int) -> Sheet:
     )
 
 
-def extended(sheet: Sheet, turns: Iterable[KeptTurn]) -> Sheet:
-    """Return the sheet after all these turns."""
-    for kept in turns:
-        sheet = extend(sheet, kept)
-    return sheet
-
-
-def extend(sheet: Sheet, kept: KeptTurn) -> Sheet:
+def extend(sheet: Sheet, turn: Turn) -> Sheet:
     """Return the sheet after one more turn; an impossible one is kept and marked."""
-    turn = kept.turn
     try:
         check_turn(sheet, turn)
     except RuleViolation as problem:
-        return _impossible(sheet, kept, str(problem))
+        return impossible(sheet, turn, str(problem))
     match turn:
         case Laid():
-            return _laid(sheet, kept, turn)
+            return _laid(sheet, turn)
         case Passed() | Exchanged():
-            return _booked(sheet, kept, turn.player, 0, over=True)
+            return _booked(sheet, turn, turn.player, 0, over=True)
         case Withdrawn():
-            return _taken_off(sheet, kept, turn.player, over=True)
+            return _taken_off(sheet, turn, turn.player, over=True)
         case Challenged():
-            return _challenged(sheet, kept, turn)
+            return _challenged(sheet, turn)
         case Lost():
             served = replace(sheet, skips=_with(sheet.skips, turn.player, value=False))
-            return _booked(served, kept, turn.player, 0, over=True)
+            return _booked(served, turn, turn.player, 0, over=True)
         case Adjusted():
-            return _booked(sheet, kept, turn.player, turn.points)
+            return _booked(sheet, turn, turn.player, turn.points)
         case _:
             assert_never(turn)
 
@@ -248,7 +237,7 @@ def over_bag(sheet: Sheet, position: Position) -> str:
     return ""
 
 
-def _laid(sheet: Sheet, kept: KeptTurn, turn: Laid) -> Sheet:
+def _laid(sheet: Sheet, turn: Laid) -> Sheet:
     play = score(sheet, turn.placements)
     position = sheet.position.with_tiles({p.square: p.tile for p in turn.placements})
     left = max(0, sheet.held[turn.player] - len(turn.placements))
@@ -256,7 +245,7 @@ def _laid(sheet: Sheet, kept: KeptTurn, turn: Laid) -> Sheet:
     drawn = min(sheet.rules.rack_size - left, bag)
     after = _booked(
         sheet,
-        kept,
+        turn,
         turn.player,
         play.score,
         over=True,
@@ -268,7 +257,7 @@ def _laid(sheet: Sheet, kept: KeptTurn, turn: Laid) -> Sheet:
     return replace(after, position=position, held=held)
 
 
-def _taken_off(sheet: Sheet, kept: KeptTurn, owner: int, *, over: bool = False) -> Sheet:
+def _taken_off(sheet: Sheet, turn: Turn, owner: int, *, over: bool = False) -> Sheet:
     """Take the last play off, its tiles back to the rack and the drawn ones to the bag."""
     at = sheet.standing
     if at is None:
@@ -283,34 +272,36 @@ def _taken_off(sheet: Sheet, kept: KeptTurn, owner: int, *, over: bool = False) 
         position=sheet.position.without(squares),
         held=_with(sheet.held, owner, held),
     )
-    return _booked(marked, kept, owner, -line.score, over=over)
+    return _booked(marked, turn, owner, -line.score, over=over)
 
 
-def _challenged(sheet: Sheet, kept: KeptTurn, turn: Challenged) -> Sheet:
+def _challenged(sheet: Sheet, turn: Challenged) -> Sheet:
     if not turn.good:
-        return _taken_off(sheet, kept, turn.owner)
+        return _taken_off(sheet, turn, turn.owner)
     points = penalty(sheet.rules, turn.words)
     if sheet.rules.challenge_books == "challenger":
-        after = _booked(sheet, kept, turn.player, -points)
+        after = _booked(sheet, turn, turn.player, -points)
     else:
-        after = _booked(sheet, kept, turn.owner, points)
+        after = _booked(sheet, turn, turn.owner, points)
     if not loses_turn(sheet.rules, turn.words):
         return after
     return replace(after, skips=_with(after.skips, turn.player, value=True))
 
 
-def _impossible(sheet: Sheet, kept: KeptTurn, problem: str) -> Sheet:
-    player = kept.turn.player
+def impossible(sheet: Sheet, turn: Turn, problem: str) -> Sheet:
+    """Return the sheet after a turn that could not be taken: it lays and scores nothing."""
+    player = turn.player
     if not 0 <= player < len(sheet.totals):
-        line = Line(kept.turn, player, None, 0, 0, corrected=kept.corrected, problem=problem)
-        return replace(sheet, lines=(*sheet.lines, line))
-    aside = isinstance(kept.turn, Challenged) or beside_the_turns(kept.turn)
-    return _booked(sheet, kept, player, 0, over=not aside, problem=problem)
+        return replace(
+            sheet, lines=(*sheet.lines, Line(turn, player, None, 0, 0, problem=problem))
+        )
+    aside = isinstance(turn, Challenged) or beside_the_turns(turn)
+    return _booked(sheet, turn, player, 0, over=not aside, problem=problem)
 
 
 def _booked(
     sheet: Sheet,
-    kept: KeptTurn,
+    turn: Turn,
     seat: int,
     points: int,
     *,
@@ -323,13 +314,12 @@ def _booked(
     """Return the sheet with one more line; `over`: the next player's turn begins."""
     totals = _with(sheet.totals, seat, sheet.totals[seat] + points)
     line = Line(
-        turn=kept.turn,
+        turn=turn,
         seat=seat,
         play=play,
         score=points,
         total=totals[seat],
         drawn=drawn,
-        corrected=kept.corrected,
         problem=problem,
         over_bag=over_bag,
     )

@@ -81,14 +81,6 @@ class Adjusted:
 Turn = Laid | Passed | Exchanged | Withdrawn | Challenged | Lost | Adjusted
 
 
-@dataclass(frozen=True, slots=True)
-class KeptTurn:
-    """A turn and whether it was corrected after the fact."""
-
-    turn: Turn
-    corrected: bool = False
-
-
 def beside_the_turns(turn: Turn) -> bool:
     """Whether nobody's turn is used up by it, so that the play before is still the last."""
     return isinstance(turn, Lost | Adjusted) or (isinstance(turn, Challenged) and turn.good)

@@ -12,13 +12,22 @@ from companion.errors import StoreError
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
-SCHEMA = 1
-"""Version of the entries that this program writes."""
+SCHEMA = 2
+"""Version of the entries that this program writes; 2 says what came of corrections."""
 
 Upcaster: TypeAlias = Callable[[str, Mapping[str, Json]], tuple[str, Mapping[str, Json]]]
 """(kind, body) of one schema in, (kind, body) of the next schema out."""
 
-UPCASTERS: Mapping[int, Upcaster] = MappingProxyType({})
+
+def _same(kind: str, body: Mapping[str, Json]) -> tuple[str, Mapping[str, Json]]:
+    """Entries of schema 1 are good ones of schema 2 that leave something out.
+
+    `companion.rules.engine.legacy` works it out.
+    """
+    return kind, body
+
+
+UPCASTERS: Mapping[int, Upcaster] = MappingProxyType({1: _same})
 """From schema n to n + 1, by n. Committed entries are not rewritten but read through these."""
 
 

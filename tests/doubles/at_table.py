@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from companion.board.layout import Layout
@@ -59,6 +60,12 @@ class AtTable:
             for event in self.ruleset.decide(self.whole, command):
                 self.whole = self.ruleset.evolve(self.whole, event)
                 self.events.append(event)
+        return self
+
+    def having(self, **changes: Any) -> AtTable:
+        """Make the state another one, whatever the turns say."""
+        known = self.whole.moment.known(replace(self.now, **changes))
+        self.whole = self.whole.at(known)
         return self
 
     def refuses(self, command: object) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -67,8 +66,7 @@ def holding(table: AtTable, seat: int, text: str) -> AtTable:
     """Put a hand into a seat, whatever the deal gave (the deck is then no whole one)."""
     state = table.now
     hands = tuple(hand(text) if i == seat else h for i, h in enumerate(state.hands))
-    table.whole = replace(table.whole, now=replace(state, hands=hands))
-    return table
+    return table.having(hands=hands)
 
 
 def command_for(  # noqa: C901  # one case a command

@@ -10,7 +10,7 @@ from tests.doubles.random_games import RandomGame
 
 
 def crossword(game: RandomGame) -> None:
-    state, board = game.whole, game.board
+    state, board = game.now, game.board
     sheet = state.sheet
     counted = [0] * len(board.rows)
     for turn in board.turns:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -36,8 +35,7 @@ def out_with(text: str, *others: str, **kw: str) -> AtTable:
     table = cards(text=ruled(**kw)) if kw else cards()
     for seat in range(4):
         holding(table, seat, (text, *others, "", "", "")[seat])
-    state = table.now
-    table.whole = replace(table.whole, now=replace(state, draw=()))
+    table.having(draw=())
     return table
 
 
@@ -257,7 +255,7 @@ def test_rule_12_the_top_five_of_the_draw_pile_are_the_reward() -> None:
 
 def test_rule_19_with_fewer_than_five_cards_left_the_reward_is_what_is_left() -> None:
     table = out_with("YYYRRRTTTT")
-    table.whole = replace(table.whole, now=replace(table.now, draw=hand("g1")))
+    table.having(draw=hand("g1"))
     table.do(GoOut())
     assert table.now.results[0].hands[0].total == 600 + 250 + 1000 + 200
 
@@ -265,7 +263,7 @@ def test_rule_19_with_fewer_than_five_cards_left_the_reward_is_what_is_left() ->
 def test_rule_19_an_empty_draw_pile_ends_the_hand_without_reward_by_switch() -> None:
     for rule, phase in (("hand_ends_no_reward", Phase.OVER), ("trade_on", Phase.ACT)):
         table = cards(text=ruled(draw_pile_empty=f'"{rule}"'))
-        table.whole = replace(table.whole, now=replace(table.now, draw=table.now.draw[:1]))
+        table.having(draw=table.now.draw[:1])
         table.do(Draw())
         table.do(Discard(table.now.hands[0][:1]))
         assert table.now.phase is phase
@@ -334,7 +332,7 @@ def test_rule_17_a_0_dollar_player_is_left_out_by_switch(may: str, total: int) -
 
 def test_mr_monopoly_cards_of_the_reward_count() -> None:
     table = out_with("YYYRRRTTTT", "m")
-    table.whole = replace(table.whole, now=replace(table.now, draw=hand("mm")))
+    table.having(draw=hand("mm"))
     assert table.do(GoOut()).now.results[0].hands[0].total == 1550 + 1000
 
 
@@ -432,7 +430,7 @@ def test_rule_5_two_to_four_may_not_go_out_after_a_trade_by_switch() -> None:
 def test_3_5_the_reward_of_five_and_six_is_any_trade_card_that_helps() -> None:
     table = holding(cards(5), 0, "YYYRRRTTTTg")
     piles = (hand("12t"), hand("3"), hand("O"), (), ())
-    table.whole = replace(table.whole, now=replace(table.now, piles=piles))
+    table.having(piles=piles)
     table.do(GoOut())
     assert table.now.results[0].hands[0].total == 1200 + 250 + 1000 + 1200 + 200
 

@@ -153,8 +153,8 @@ def test_penalty_of_ten_to_the_challenger() -> None:
 def test_after_a_successful_challenge_racks_bag_and_turn_are_right() -> None:
     # needs 38: macondo 264, 75, liwords 1858
     state = state_of(HOUSE, Challenge(bad("HOUSE")))
-    assert state.sheet.held == (7, 7)
-    assert state.sheet.bag == 86
+    assert state.now.sheet.held == (7, 7)
+    assert state.now.sheet.bag == 86
     assert GAME.scoreboard(state).on_turn == 1
     assert GAME.scoreboard(state).unseen_count == 100
 
@@ -222,7 +222,7 @@ def test_a_player_loses_one_turn_however_many_challenges_fail() -> None:
     twice = state_of(
         HOUSE, play, Challenge(good("OP"), by=0), Challenge(good("HO"), by=0), players=4
     )
-    assert twice.sheet.skips == (True, False, False, False)
+    assert twice.now.sheet.skips == (True, False, False, False)
     passed = play_all(GAME, twice, [Pass(), Pass()])
     assert GAME.scoreboard(passed).on_turn == 1
     assert [t.kind for t in GAME.scoreboard(passed).turns].count("lost") == 1

@@ -9,7 +9,8 @@ from companion.board.tiles import BLANK, Tile
 from companion.errors import InvalidNotation
 from companion.rules import codec
 from companion.rules.api import Setup
-from companion.rules.messages import COMMANDS, EVENTS, PlayTiles, TilesPlayed, TurnAmended
+from companion.rules.classic.game import GAME as CLASSIC
+from companion.rules.messages import COMMANDS, PlayTiles, TilesPlayed, TurnAmended
 from companion.rules.turns import Exchanged
 from companion.tilesets import load
 from tests.doubles.crossword import put
@@ -70,7 +71,7 @@ class Sample:
 )
 def test_written_so_and_read_back(event: object, written: dict[str, object]) -> None:
     assert codec.to_json(event) == written
-    assert codec.from_json(written, (*EVENTS, Sample)) == event
+    assert codec.from_json(written, (*CLASSIC.events, Sample)) == event
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ def test_written_so_and_read_back(event: object, written: dict[str, object]) -> 
         (None, 'an object with a "type"'),
         ([], 'an object with a "type"'),
         ({"type": 3}, 'an object with a "type"'),
-        ({"type": "tiles-eaten"}, "no 'tiles-eaten' here; known are game-ended, "),
+        ({"type": "tiles-eaten"}, "no 'tiles-eaten' here; known are adjust-score, "),
         ({"type": "turn-passed"}, "turn-passed lacks 'player'"),
         ({"type": "turn-passed", "player": "0"}, "turn-passed.player cannot be '0'"),
         ({"type": "turn-passed", "player": True}, "turn-passed.player cannot be True"),
@@ -120,7 +121,7 @@ def test_written_so_and_read_back(event: object, written: dict[str, object]) -> 
 )
 def test_refused_with_a_sentence(data: object, sentence: str) -> None:
     with pytest.raises(InvalidNotation, match=sentence):
-        codec.from_json(data, (*EVENTS, Sample))
+        codec.from_json(data, (*CLASSIC.events, Sample))
 
 
 def test_a_command_of_a_tablet() -> None:

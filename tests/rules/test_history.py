@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +14,8 @@ from companion.rules.api import TurnRow
 from companion.rules.challenge import Judged
 from companion.rules.codec import from_json
 from companion.rules.codec import to_json as event_to_json
-from companion.rules.history import listed
+from companion.rules.engine.game import _rows
+from companion.rules.engine.history import Did, KeptTurn, StepTaken
 from companion.rules.messages import (
     AmendTurn,
     Challenge,
@@ -30,6 +30,7 @@ from companion.rules.messages import (
     Undo,
     Withdraw,
 )
+from companion.rules.monopoly.game import _TURNS
 from companion.rules.monopoly.messages import (
     BuyTiles,
     CallEnd,
@@ -37,10 +38,9 @@ from companion.rules.monopoly.messages import (
     DrawCard,
     LetStand,
 )
-from companion.rules.timeline import KeptTurn
 from companion.rules.together.messages import ChooseFirst, CompleteGoal, ExtraTile
-from companion.rules.turn_game import _rows
 from companion.rules.turns import Exchanged, Laid, Passed
+from companion.rules.violations import GameOver
 from tests.doubles.at_table import AtTable, lay
 from tests.doubles.monopoly import CHANCE, RED, board, monopoly, track
 from tests.doubles.random_games import random_game
@@ -236,11 +236,13 @@ def test_a_game_that_had_ended_is_taken_up_again_or_stays_ended() -> None:
 
 def test_what_was_only_begun_when_the_game_turns_out_to_have_ended_is_no_turn() -> None:
     table = stood(plain(), CAT)
-    begun = KeptTurn((BuyTiles((Tile("E"),)),), 1, problem="The game has ended.")
-    rows = _rows(table.board, [*listed(table.whole), begun])
+    over, book = GameOver().said, _TURNS.book
+    begun = KeptTurn((Did(BuyTiles((Tile("E"),))),), 1, problem=over)
+    rows = _rows(table.board, (*table.whole.turns[1:], begun), book)
     assert [row.word for row in rows] == ["CAT"]
-    taken = KeptTurn((Pass(),), 1, problem="The game has ended.")
-    assert "impossible" in _rows(table.board, [*listed(table.whole), taken])[1].marks
+    taken = KeptTurn((Did(Pass()),), 1, problem=over)
+    rows = _rows(table.board, (*table.whole.turns[1:], taken), book)
+    assert "impossible" in rows[1].marks
 
 
 def test_a_game_taken_up_again_goes_on_before_the_turns_it_had_ended_without() -> None:
@@ -250,11 +252,13 @@ def test_a_game_taken_up_again_goes_on_before_the_turns_it_had_ended_without() -
     table.do(Undo(), Undo())
     table.do(CallEnd(), Undo(), Pass())
     assert [turn.number for turn in table.board.turns] == [1, 2, 3, 4]
-    stuck = KeptTurn((Pass(),), 0, problem="The game has ended.")
-    late = replace(table.whole, kept=table.whole.kept.over(stuck))
+    stuck = KeptTurn((Did(Pass()),), 0, problem=GameOver().said)
+    moment = table.whole.moment
+    turns = (*table.whole.turns, stuck)
+    late = table.whole.at(moment.with_turns(turns, len(turns) - 1, judged=False))
     step = table.ruleset.decide(late, Pass())[0]
     after = table.ruleset.evolve(late, step)
-    assert [turn.problem for turn in listed(after)] == [""] * 5 + ["The game has ended."]
+    assert [str(turn.problem) for turn in after.turns[1:]] == [""] * 5 + [str(GameOver())]
 
 
 @pytest.mark.parametrize(
@@ -341,14 +345,13 @@ def test_a_correction_loses_no_turn_and_taking_it_back_restores_the_game(
         assert game.now.ledger.total == total
     game.do(Undo())
     assert game.whole.now == before.now
+    assert game.whole.moment == before.moment
     assert game.board.turns == rows
 
 
 def test_a_log_of_another_kind_of_step_leaves_the_record_alone() -> None:
     table = stood(plain(), CAT)
-    step = next(e for e in table.events if hasattr(e, "command"))
-    bare = type(step)()
-    assert table.ruleset.evolve(table.whole, bare).kept == table.whole.kept
+    assert table.ruleset.evolve(table.whole, StepTaken()).turns == table.whole.turns
 
 
 def test_an_exchange_in_the_past_needs_tiles_in_the_bag() -> None:

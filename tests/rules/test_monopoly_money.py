@@ -5,8 +5,6 @@ Rules are those of rulebook 000 (facts S0); numbers in names are the questions o
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from companion.board.square import parse_square
@@ -220,7 +218,7 @@ def test_the_banks_rack_is_refilled_before_the_players() -> None:
 def test_the_last_tiles_of_the_bag_go_to_the_bank_first() -> None:
     table = monopoly(board())
     table.do(BuyTiles(tiles("N")))
-    table.whole = replace(table.whole, now=replace(table.now, bag=1))
+    table.having(bag=1)
     table.do(*ON)
     assert (table.now.bank_tiles, table.now.racks[0], table.now.bag) == (7, 6, 0)
 
@@ -410,7 +408,7 @@ def test_if_nobody_went_out_all_pay_the_bank_100_a_tile() -> None:
 
 def test_the_game_ends_when_the_bag_is_empty_and_a_player_lays_the_last_tile() -> None:
     table = monopoly(board())
-    table.whole = replace(table.whole, now=replace(table.now, bag=0, racks=(2, 5)))
+    table.having(bag=0, racks=(2, 5))
     table.do(*ON)
     assert table.now.ended
     assert table.now.went_out == 0

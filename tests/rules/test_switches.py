@@ -207,11 +207,11 @@ def test_7_six_zeroes_end_a_tournament_game_and_two_passes_do_not() -> None:
 @EITHER
 def test_8_the_game_ends_when_the_bag_and_a_rack_are_empty(game: Game) -> None:
     state = state_of(game, HOUSE, tiles=TEN, rack_size=5)
-    assert state.sheet.is_out(0)
+    assert state.now.sheet.is_out(0)
     offer = game.scoreboard(state).end_offer
     assert offer == "Ann has laid the last tile; the game ends with the others' racks."
-    assert deduced_racks(state) == ((), tuple(Tile(letter) for letter in "TYINK"))
-    assert game.scoreboard(state).likely_racks == deduced_racks(state)
+    assert deduced_racks(state.now) == ((), tuple(Tile(letter) for letter in "TYINK"))
+    assert game.scoreboard(state).likely_racks == deduced_racks(state.now)
     assert after(game, HOUSE).end_offer == ""
 
 
@@ -219,13 +219,13 @@ def test_8_an_empty_bag_alone_ends_it_only_by_the_letter_of_the_bookcase_text() 
     short = PlayTiles(put("8G", "HO"))
     eleven = TileSet("eleven", (*TEN.kinds, TileKind("A", 1, 1)))
     kept = state_of(BOOKCASE, short, tiles=eleven, rack_size=5)
-    assert (kept.sheet.bag, kept.sheet.held) == (0, (4, 5))
+    assert (kept.now.sheet.bag, kept.now.sheet.held) == (0, (4, 5))
     assert BOOKCASE.scoreboard(kept).end_offer == ""
     strict = state_of(BOOKCASE, short, tiles=eleven, rack_size=5, end_when_bag_empty=1)
     board = BOOKCASE.scoreboard(strict)
     assert board.end_offer == "The bag is empty; with this rule the game ends."
     assert board.panels[0].lines[-1] == "Who holds what? On the racks are U S E T Y I N K A."
-    assert deduced_racks(strict) is None
+    assert deduced_racks(strict.now) is None
 
 
 # 9: ties
@@ -236,7 +236,7 @@ def level(game: Game, **options: Option) -> Scoreboard:
     even = TileSet("even", (TileKind("A", 20, 1), TileKind("B", 4, 2)))
     plays = [PlayTiles(put("8G", "AAB")), PlayTiles(put("G9", "AAA"))]
     state = state_of(game, *plays, tiles=even, star_is_double=0, **options)
-    assert state.sheet.totals == (4, 5)
+    assert state.now.sheet.totals == (4, 5)
     racks = EndGame(((Tile("A"),), (Tile("B"),)))
     return game.scoreboard(play_all(game, state, [racks]))
 
@@ -277,7 +277,7 @@ def test_16_the_first_word_has_two_letters_or_more(game: Game) -> None:
 @EITHER
 def test_18_the_tile_set_has_a_hundred_tiles_worth_187(game: Game) -> None:
     setup = Setup(("Ann", "Bob"), ENGLISH)
-    tiles = game.start(setup).setup.tiles
+    tiles = game.start(setup).now.setup.tiles
     assert tiles.total == 100
     assert sum(kind.count * kind.value for kind in tiles.kinds) == 187
 
@@ -301,9 +301,9 @@ def test_a_rack_near_the_end_holds_six_never_eight() -> None:
     # needs 25: Xanado 48
     fifteen = TileSet("fifteen", (TileKind("A", 8, 1), TileKind("T", 7, 1)))
     state = state_of(CLASSIC, PlayTiles(put("8G", "AT")), tiles=fifteen)
-    assert state.sheet.held == (6, 7)
+    assert state.now.sheet.held == (6, 7)
     back = play_all(CLASSIC, state, [Withdraw()])
-    assert (back.sheet.held, back.sheet.bag) == ((7, 7), 1)
+    assert (back.now.sheet.held, back.now.sheet.bag) == ((7, 7), 1)
 
 
 def test_six_passes_with_an_empty_bag_book_both_racks() -> None:
@@ -354,7 +354,7 @@ def test_impossible_values_are_refused(name: str, value: Option) -> None:
 
 def test_the_editions_differ_in_three_switches_and_a_set_up_overrules_them() -> None:
     setup = Setup(("Ann", "Bob"), ENGLISH, options=(("exchange_min_bag", 3),))
-    assert BOOKCASE.start(setup).rules == HouseRules(
+    assert BOOKCASE.start(setup).now.rules == HouseRules(
         exchange_min_bag=3, exchange_return_first=True, end_on="passes"
     )
     assert STANDARD.premium(STANDARD.start).word_factor == 2

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import RuleViolation
 from companion.rules.codec import kebab
-from companion.rules.registry import GAMES
+from companion.rules.registry import game as game_of
 from tests.doubles.invariants import CHECKS
 from tests.doubles.random_games import RandomGame
 
@@ -25,7 +25,7 @@ EVERY = 9
 def test_a_thousand_complete_games(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     steps = events = turns = accepted = refused = 0
     for seed in range(EACH):
-        game = RandomGame(GAMES[name], seed)
+        game = RandomGame(game_of(name), seed)
         for step in range(MOST_STEPS):
             if game.board.ended:
                 break
@@ -49,7 +49,7 @@ def test_a_thousand_complete_games(name: str, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("name", CHECKS)
 def test_a_few_complete_games(name: str) -> None:
     for seed in range(2000, 2002):
-        game = RandomGame(GAMES[name], seed)
+        game = RandomGame(game_of(name), seed)
         for step in range(MOST_STEPS):
             if game.board.ended:
                 break

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -289,7 +287,7 @@ def test_helper_trade_tiles_swaps_one_for_one_with_other_players() -> None:
 
 def test_2_4_5_a_bag_that_runs_out_deals_what_it_has() -> None:
     table = together(HARD, HARD, HARD)
-    table.whole = replace(table.whole, now=replace(table.now, bag=1))
+    table.having(bag=1)
     assert together(HARD, rules="short_bag_deals_what_it_has = false").do(
         ExchangeTiles(7)
     ).now.racks == (7, 7)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.trail import Trail
+from companion.rules.engine.trail import Trail
 
 
 def trail(items: list[int]) -> Trail[int]:

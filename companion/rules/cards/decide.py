@@ -10,29 +10,24 @@ from collections import Counter
 from companion.rules.cards.draft import Draft, expect
 from companion.rules.cards.ending import go_out, lay_down, nobody_out
 from companion.rules.cards.messages import (
-    AmendHand,
     CardDrawn,
     CardsDiscarded,
     CardsPassed,
     CardsTraded,
     Command,
     CorrectBalance,
-    DeleteHand,
     Discard,
     Draw,
     Event,
     GoOut,
-    InsertHand,
     LayDown,
     MoneyPaid,
-    MoveHand,
     NextHand,
     PassCards,
     PassDue,
     Trade,
     TurnBegan,
 )
-from companion.rules.cards.rewriting import rewrite
 from companion.rules.cards.state import BANK, Phase, State, account, deal
 from companion.rules.cards.violations import (
     BadAmount,
@@ -45,8 +40,8 @@ from companion.rules.violations import GameOver, NoSuchPlayer
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
-    """Return what a command other than undo and redo causes. Raises RuleViolation."""
-    draft = Draft(state, command)
+    """Return what an order causes that is no correction of the past. Raises RuleViolation."""
+    draft = Draft(state)
     match command:
         case Draw():
             _draw(draft)
@@ -64,8 +59,6 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
             _next_hand(draft)
         case CorrectBalance():
             _correct(draft, command)
-        case AmendHand() | InsertHand() | DeleteHand() | MoveHand():
-            rewrite(draft, command)
         case _:
             raise AssertionError("time is decided elsewhere")
     return tuple(draft.events)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from companion.rules.cards.messages import Command, Event, StepTaken
 from companion.rules.cards.state import Phase, State, evolve
 from companion.rules.cards.violations import OutOfOrder
+from companion.rules.engine.draft import Drafting
 from companion.rules.violations import GameOver
 
 
-class Draft:
+class Draft(Drafting[State]):
     """The events of one command. Lives only while it is decided."""
 
-    def __init__(self, state: State, command: Command | None = None) -> None:
-        self.state = state
-        self.events: list[Event] = [StepTaken(command)]
-
-    def add(self, event: Event) -> None:
-        """Record an event and let the state follow."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+    def __init__(self, state: State) -> None:
+        super().__init__(state, evolve)
 
 
 def expect(state: State, phase: Phase) -> None:

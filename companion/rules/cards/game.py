@@ -12,22 +12,34 @@ from __future__ import annotations
 from companion.rules.cards.decide import decide
 from companion.rules.cards.deck import parse_deck
 from companion.rules.cards.deck_writer import write_deck
-from companion.rules.cards.messages import COMMANDS, EVENTS
+from companion.rules.cards.messages import COMMANDS, EVENTS, CorrectBalance, LayDown
+from companion.rules.cards.rewriting import QUIET, again, change_of
 from companion.rules.cards.scoreboard import scoreboard
 from companion.rules.cards.state import State, evolve, start
 from companion.rules.cards.worth import worth
+from companion.rules.engine.book import Book
+from companion.rules.engine.game import TurnGame
 from companion.rules.game import Card, Choice, Game, Hands, Printed
-from companion.rules.turn_game import TurnGame
 from companion.text import said
 
 KEY = "monopoly-cards"
 
 _TURNS: TurnGame[State] = TurnGame(
     name=KEY,
+    facts=EVENTS,
+    commands=COMMANDS,
     begin=start,
-    decide_now=decide,
-    evolve_now=evolve,
     board=scoreboard,
+    book=Book(
+        decide=decide,
+        evolve=evolve,
+        taken=lambda state: len(state.results),
+        takes=(LayDown,),
+        beside=(CorrectBalance,),
+        quiet=QUIET,
+        again=again,
+    ),
+    asks=change_of,
 )
 
 
@@ -50,7 +62,7 @@ GAME = Game(
     key=KEY,
     title=said("Monopoly: The Card Game"),
     seats=(2, 6),
-    events=EVENTS,
+    events=_TURNS.events,
     commands=COMMANDS,
     start=_TURNS.start,
     decide=_TURNS.decide,

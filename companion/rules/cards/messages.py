@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import get_args
 
-from companion.rules import timeline
-from companion.rules.messages import Redo, StepRedone, StepUndone, Undo
+from companion.rules.messages import Redo, Undo
 
 # --- commands --------------------------------------------------------------------------------
 
@@ -148,13 +147,6 @@ COMMANDS: tuple[type, ...] = get_args(Command)
 
 
 @dataclass(frozen=True, slots=True)
-class StepTaken(timeline.StepTaken):
-    """A command was accepted; what it caused follows."""
-
-    command: Command | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class HandDealt:
     """Cards were dealt: hands and trade piles by seat, and the draw pile, its top first."""
 
@@ -249,7 +241,7 @@ class HandScored:
 
 @dataclass(frozen=True, slots=True)
 class HandsCorrected:
-    """The hands that are over were in fact these; what they paid is put right separately."""
+    """The hands that are over were in fact these; version 0.1 wrote that of a correction."""
 
     results: tuple[HandScored, ...]
 
@@ -270,10 +262,7 @@ class GameClosed:
 
 
 Event = (
-    StepTaken
-    | StepUndone
-    | StepRedone
-    | HandDealt
+    HandDealt
     | CardDrawn
     | CardsTraded
     | CardsDiscarded

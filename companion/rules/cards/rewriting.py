@@ -1,67 +1,73 @@
 """Corrections of hands that are over, in a game whose cards are dealt at the table.
 
-Each hand is worth what it is worth whatever was played before it, so only the hand in question
-is reckoned anew; balances, and whether the game has ended, follow. A game that the app deals
-holds nothing that could differ from a table: there every step can be undone.
+A hand is one turn. Each is worth what it is worth whatever was played before it; balances, and
+whether the game has ended, follow. A game that the app deals holds nothing that could differ
+from a table: there every step can be undone.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from companion.board.money import Dollars
-from companion.rules.cards.draft import Draft
-from companion.rules.cards.ending import close, table_hand
+from companion.rules.cards.decide import decide
+from companion.rules.cards.ending import table_hand
 from companion.rules.cards.messages import (
     AmendHand,
+    CorrectBalance,
     DeleteHand,
-    HandScored,
-    HandsCorrected,
     InsertHand,
-    MoneyPaid,
+    LayDown,
     MoveHand,
+    NextHand,
 )
-from companion.rules.cards.state import BANK, account
+from companion.rules.cards.state import Phase, State, deal, evolve
 from companion.rules.cards.violations import DealtHere, NoSuchHand
+from companion.rules.engine.book import Settled
+from companion.rules.engine.history import Did
+from companion.rules.engine.rewriting import Amended, Change, Deleted, Inserted, Moved
 
-Rewriting = AmendHand | InsertHand | DeleteHand | MoveHand
 
+def change_of(state: State, command: object) -> Change | None:
+    """Return the change of the past that a command asks for; None if it asks for none.
 
-def rewrite(draft: Draft, command: Rewriting) -> None:
-    """Correct the hands that are over. Raises RuleViolation with a sentence."""
-    state = draft.state
+    Raises:
+        RuleViolation: It cannot be.
+    """
+    if not isinstance(command, AmendHand | InsertHand | DeleteHand | MoveHand):
+        return None
     if not state.at_table:
         raise DealtHere
-    results, number = list(state.results), command.number
-    most = len(results) + isinstance(command, InsertHand)
-    if not 1 <= number <= most:
-        raise NoSuchHand(number, len(results))
+    number, over = command.number, len(state.results)
+    if not 1 <= number <= over + isinstance(command, InsertHand):
+        raise NoSuchHand(number, over)
     match command:
-        case AmendHand():
-            results[number - 1] = table_hand(state, command, number)
-        case InsertHand():
-            results.insert(number - 1, table_hand(state, command, number))
         case DeleteHand():
-            del results[number - 1]
+            return Deleted(number)
         case MoveHand(later=later):
-            other = number + (1 if later else -1)
-            if not 1 <= other <= len(results):
-                raise NoSuchHand(other, len(results))
-            one, two = number - 1, other - 1
-            results[one], results[two] = results[two], results[one]
-    before = _totals(state.results, len(state.names))
-    after = _totals(tuple(results), len(state.names))
-    draft.add(HandsCorrected(tuple(replace(r, number=n) for n, r in enumerate(results, 1))))
-    for seat, (old, new) in enumerate(zip(before, after, strict=True)):
-        source, target = (BANK, account(seat)) if new > old else (account(seat), BANK)
-        if new != old:
-            draft.add(MoneyPaid(source, target, Dollars(abs(new - old)), "a hand corrected"))
-    close(draft)
+            to = number + (1 if later else -1)
+            if not 1 <= to <= over:
+                raise NoSuchHand(to, over)
+            return Moved(number, to)
+        case AmendHand() | InsertHand():
+            table_hand(state, command, number)
+            laid = LayDown(command.hands, command.out, command.reward, command.uses)
+            is_new = isinstance(command, InsertHand)
+            return Inserted(number, laid) if is_new else Amended(number, laid)
 
 
-def _totals(results: tuple[HandScored, ...], players: int) -> list[int]:
-    totals = [0] * players
-    for result in results:
-        for reckoned in result.hands:
-            totals[reckoned.player] += reckoned.total
-    return totals
+def again(state: State, did: Did) -> Settled:
+    """Return an order once more; money that was put right stays more or less by as much.
+
+    Hands that were played after the end count.
+    """
+    order = did.order
+    if isinstance(order, CorrectBalance):
+        return order, did.facts
+    if isinstance(order, LayDown) and state.phase in (Phase.OVER, Phase.ENDED):
+        dealt = deal(
+            state, number=state.number + 1, dealer=(state.dealer + 1) % len(state.names)
+        )
+        return order, (dealt, *decide(evolve(state, dealt), order))
+    return order, decide(state, order)  # type: ignore[arg-type]
+
+
+QUIET = (NextHand,)
+"""A hand that is laid down was dealt."""

@@ -18,7 +18,6 @@ from companion.rules.cards.messages import (
     GameClosed,
     HandDealt,
     HandScored,
-    HandsCorrected,
     MoneyPaid,
     PassDue,
     TurnBegan,
@@ -217,10 +216,6 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, phase=Phase.PASS)
         case HandScored():
             return replace(state, results=(*state.results, event), phase=Phase.OVER)
-        case HandsCorrected(results=results):
-            phase = Phase.OVER if state.phase is Phase.ENDED else state.phase
-            number = len(results) + (phase is Phase.TABLE)
-            return replace(state, results=results, number=number, phase=phase)
         case MoneyPaid(source=source, target=target, amount=amount):
             return replace(state, ledger=state.ledger.moved(Dollars(amount), source, target))
         case GameClosed():

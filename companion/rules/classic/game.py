@@ -8,13 +8,13 @@ twice in a row; a tie goes to the higher total before the reckoning. House rules
 
 from __future__ import annotations
 
-from functools import partial
-
 from companion.rules import crossword, deciding
 from companion.rules.api import DoubtCost, Setup
 from companion.rules.challenge import TABLE
+from companion.rules.engine.book import Book
+from companion.rules.engine.game import TurnGame
 from companion.rules.game import Choice, Game, Variant
-from companion.rules.messages import COMMANDS, EVENTS
+from companion.rules.messages import COMMANDS, EVENTS, TurnLost
 from companion.rules.options import DEFAULTS, rules_of
 from companion.rules.scoreboard import scoreboard
 from companion.text import said
@@ -46,16 +46,35 @@ _CHALLENGE = Choice(
     DEFAULTS.challenge,
 )
 
+_TURNS: TurnGame[crossword.CrosswordState] = TurnGame(
+    name=KEY,
+    facts=EVENTS,
+    commands=COMMANDS,
+    begin=crossword.start,
+    board=scoreboard,
+    book=Book(
+        decide=deciding.decide,
+        evolve=crossword.evolve,
+        taken=lambda state: len(state.sheet.lines),
+        takes=(*crossword.TAKEN, TurnLost),
+        again=crossword.again,
+        order_of=crossword.event_of,
+        check_letter=deciding.check_letter,
+        laid=crossword.laid,
+        own=crossword.OWN,
+    ),
+)
+
 GAME = Game(
     key=KEY,
     title=said("Classic crossword game"),
     seats=(2, 4),
-    events=EVENTS,
+    events=_TURNS.events,
     commands=COMMANDS,
-    start=crossword.start,
-    decide=deciding.decide,
-    evolve=crossword.evolve,
-    scoreboard=partial(scoreboard, game=KEY),
+    start=_TURNS.start,
+    decide=_TURNS.decide,
+    evolve=_TURNS.evolve,
+    scoreboard=_TURNS.scoreboard,
     variants=(
         Variant(KEY, said("Classic crossword game")),
         Variant(

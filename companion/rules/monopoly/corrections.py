@@ -71,9 +71,9 @@ def _check_player(state: State, player: int) -> None:
         raise NoSuchPlayer(player, len(state.names))
 
 
-def _tile(draft: Draft, command: CorrectTile) -> None:
-    state, tile, square = draft.state, command.tile, command.square
-    tiles = state.setup.tiles
+def check_letter(state: State, command: CorrectTile) -> None:
+    """Refuse a letter that cannot lie on its square."""
+    tile, square, tiles = command.tile, command.square, state.setup.tiles
     if square not in state.layout:
         raise OffBoard(square, state.layout.size)
     if square not in state.position:
@@ -83,6 +83,12 @@ def _tile(draft: Draft, command: CorrectTile) -> None:
     if not tile.blank and tiles.count(tile) == 0:
         raise OnlyABlank(tile.letter, tiles.title)
     check_bag((t for _, t in state.position.with_tiles({square: tile}).items()), tiles)
+
+
+def _tile(draft: Draft, command: CorrectTile) -> None:
+    """In logs of version 0.1 alone; since then a letter corrected later is right all along."""
+    state, tile, square = draft.state, command.tile, command.square
+    check_letter(state, command)
     number = next(
         number
         for number in range(len(state.turns), 0, -1)

@@ -5,7 +5,12 @@ Source: rulebook "Monopoly Scrabble" (facts S0).
 
 from __future__ import annotations
 
+from typing import Any
+
+from companion.board.square import Square
 from companion.board.tiles import Tile
+from companion.rules.engine.book import Settled
+from companion.rules.engine.history import Did
 from companion.rules.messages import (
     Challenge,
     CorrectTile,
@@ -67,9 +72,9 @@ from companion.rules.starting import first_by_draw
 from companion.rules.violations import GameBegun
 
 
-def decide(state: State, command: Command) -> tuple[Event, ...]:
-    """Return what a command other than undo and redo causes. Raises RuleViolation."""
-    draft = Draft(state, command)
+def decide(state: State, command: Any) -> tuple[Event, ...]:
+    """Return what an order causes that is no correction of the past. Raises RuleViolation."""
+    draft = Draft(state)
     match command:
         case PlayTiles() | Pass() | Exchange():
             decide_turn(draft, command)
@@ -163,12 +168,13 @@ def _call_end(draft: Draft, unplayed: tuple[int, ...]) -> None:
     run(draft, fees(draft.state, out=out, unplayed=unplayed or None))
 
 
-def go_on(state: State) -> tuple[Event, ...]:
+def go_on(state: State) -> Settled:
     """Return what settles whatever is due in the first way there is; a due word is a pass.
 
     Only turns that are taken once more need it; in play the players decide.
     """
     draft = Draft(state)
+    order: object = None
     match state.due:
         case PlayDue():
             if state.bought:
@@ -176,21 +182,55 @@ def go_on(state: State) -> tuple[Event, ...]:
             draft.add(TurnPassed(state.on_turn))
             run(draft, after_no_play(draft.state))
         case ChallengeDue():
+            order = LetStand()
             let_stand(draft)
-        case DrawDue():
-            _draw(draft, None)
+        case DrawDue(deck=deck):
+            card = state.deck(deck)[0] + 1
+            order = DrawCard(card)
+            _draw(draft, card)
         case ChoiceDue(pool=pool):
-            _choose(draft, state.board.deeds[choices(state, pool)[0]].key)
+            key = state.board.deeds[choices(state, pool)[0]].key
+            order = ChooseProperty(key)
+            _choose(draft, key)
         case PaymentDue() as debt:
             held = state.deeds_of(debt.payer) if may_sell(state, debt) else ()
             enough = state.cash(debt.payer) + state.sale_value(debt.payer) >= debt.amount
             if held and enough:
-                sell(draft, state.board.deeds[held[0]].key)
+                key = state.board.deeds[held[0]].key
+                order = SellProperty(key)
+                sell(draft, key)
             else:
+                order = GoBankrupt()
                 go_bankrupt(draft)
         case _:
-            return ()
-    return tuple(draft.events[1:])
+            pass
+    return order, tuple(draft.events)
+
+
+def again(state: State, did: Did) -> Settled:
+    """Return an order once more; a card that was drawn stays the one that was drawn."""
+    order = did.order
+    if isinstance(order, DrawCard):
+        drawn = next((fact for fact in did.facts if isinstance(fact, CardDrawn)), None)
+        same = (
+            drawn is not None
+            and isinstance(state.due, DrawDue)
+            and state.due.deck == drawn.deck
+        )
+        if same and drawn is not None:
+            order = DrawCard(drawn.card + 1)
+    return order, decide(state, order)
+
+
+def laid(state: State, square: Square) -> int:
+    """Return the turn, from 1, whose play laid what lies on a square; 0 if none did."""
+    for number in range(len(state.turns), 0, -1):
+        turn = state.turns[number - 1]
+        if turn.play is None or turn.withdrawn:
+            continue
+        if any(p.square == square for p in turn.play.placements):
+            return number
+    return 0
 
 
 def _used_all(state: State, unplayed: tuple[int, ...]) -> int | None:

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from companion.board.money import Dollars
+from companion.rules.engine.draft import Drafting
 from companion.rules.monopoly.evolve import evolve
 from companion.rules.monopoly.messages import (
-    Command,
     DeedTaken,
-    Event,
     MoneyPaid,
     StepsSet,
-    StepTaken,
     TokenMoved,
 )
 from companion.rules.monopoly.state import BANK, State, account
 from companion.rules.monopoly.steps import Step
 
 
-class Draft:
+class Draft(Drafting[State]):
     """The events of one command. Lives only while it is decided."""
 
-    def __init__(self, state: State, command: Command | None = None) -> None:
-        self.state = state
-        self.events: list[Event] = [StepTaken(command)]
-
-    def add(self, event: Event) -> None:
-        """Record an event and let the state follow."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+    def __init__(self, state: State) -> None:
+        super().__init__(state, evolve)
 
     def pay(self, source: str, target: str, amount: int, reason: str) -> None:
         """Move money; a bank that is not unlimited pays what it has. Nothing moves for $0."""

@@ -8,12 +8,14 @@ decks), `first` (the seat that begins), `exchange_min_bag` (7).
 
 from __future__ import annotations
 
+from companion.rules.engine.book import Book
+from companion.rules.engine.game import TurnGame
 from companion.rules.game import Card, Game, Printed
-from companion.rules.history import Book
 from companion.rules.messages import CorrectTile, DrawStart
 from companion.rules.monopoly.board_file import parse_board
 from companion.rules.monopoly.board_writer import write_board
-from companion.rules.monopoly.decide import decide, go_on
+from companion.rules.monopoly.corrections import check_letter
+from companion.rules.monopoly.decide import again, decide, go_on, laid
 from companion.rules.monopoly.evolve import evolve
 from companion.rules.monopoly.messages import (
     COMMANDS,
@@ -22,30 +24,33 @@ from companion.rules.monopoly.messages import (
     CorrectOwner,
     CorrectRack,
     CorrectToken,
+    LetStand,
     SeeBankRack,
-    StepTaken,
     SwapBlank,
 )
 from companion.rules.monopoly.scoreboard import scoreboard
 from companion.rules.monopoly.state import State, start
-from companion.rules.turn_game import TurnGame
 from companion.text import said
 
 KEY = "monopoly-scrabble"
 
 _TURNS: TurnGame[State] = TurnGame(
     name=KEY,
+    facts=EVENTS,
+    commands=COMMANDS,
     begin=start,
-    decide_now=decide,
-    evolve_now=evolve,
     board=scoreboard,
     book=Book(
         decide=decide,
         evolve=evolve,
-        step=StepTaken,
         taken=lambda state: len(state.turns),
         open=lambda state: state.in_turn or state.ended,
         go_on=go_on,
+        quiet=(LetStand,),
+        swaps=(SwapBlank,),
+        again=again,
+        check_letter=check_letter,
+        laid=laid,
         before=(DrawStart,),
         beside=(
             CorrectTile, SeeBankRack, CorrectBalance, CorrectToken, CorrectOwner, CorrectRack,
@@ -62,7 +67,7 @@ GAME = Game(
     key=KEY,
     title=said("Monopoly Scrabble"),
     seats=(2, 4),
-    events=EVENTS,
+    events=_TURNS.events,
     commands=COMMANDS,
     start=_TURNS.start,
     decide=_TURNS.decide,

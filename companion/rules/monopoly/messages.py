@@ -7,7 +7,6 @@ from typing import get_args
 
 from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.rules import timeline
 from companion.rules.messages import (
     AmendTurn,
     Challenge,
@@ -23,22 +22,15 @@ from companion.rules.messages import (
     PlayWithdrawn,
     Redo,
     StartDrawn,
-    StepRedone,
-    StepUndone,
     TileCorrected,
     TilesExchanged,
     TilesPlayed,
-    TurnAmended,
-    TurnDeleted,
-    TurnInserted,
-    TurnMoved,
     TurnPassed,
     Undo,
     Withdraw,
 )
 from companion.rules.monopoly.board import Deck
 from companion.rules.monopoly.steps import Step
-from companion.rules.rewriting import TurnTakenOff
 
 # --- commands --------------------------------------------------------------------------------
 
@@ -173,13 +165,6 @@ Command = (
 COMMANDS: tuple[type, ...] = get_args(Command)
 
 # --- events ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class StepTaken(timeline.StepTaken):
-    """A command was accepted; what it caused follows."""
-
-    command: Command | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,9 +336,6 @@ Event = (
     | PlayChallenged
     | TileCorrected
     | StartDrawn
-    | StepTaken
-    | StepUndone
-    | StepRedone
     | TilesBought
     | BoughtTilesReturned
     | BlankSwapped
@@ -374,11 +356,6 @@ Event = (
     | TurnBegan
     | StepsSet
     | GameClosed
-    | TurnAmended
-    | TurnInserted
-    | TurnDeleted
-    | TurnMoved
-    | TurnTakenOff
 )
 
 EVENTS: tuple[type, ...] = get_args(Event)

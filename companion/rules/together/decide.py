@@ -6,8 +6,9 @@ Source: rulebook "Scrabble Together" (facts S1).
 from __future__ import annotations
 
 from companion.board.placement import Placement
-from companion.board.tiles import Tile
+from companion.board.square import Square
 from companion.rules.bag import check_bag
+from companion.rules.engine.book import Settled
 from companion.rules.messages import (
     AmendTurn,
     CorrectTile,
@@ -71,8 +72,8 @@ from companion.rules.violations import (
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
-    """Return what a command other than undo and redo causes. Raises RuleViolation."""
-    draft = Draft(state, command)
+    """Return what an order causes that is no correction of the past. Raises RuleViolation."""
+    draft = Draft(state)
     match command:
         case PlayTiles():
             _play(draft, command)
@@ -182,20 +183,32 @@ def _pass(draft: Draft, command: Pass) -> None:
     end_turn(draft)
 
 
-def go_on(state: State) -> tuple[Event, ...]:
+def go_on(state: State) -> Settled:
     """Return what ends the turn: goals in question count as met, a due word is a pass.
 
     Only turns that are taken once more need it; in play the players decide.
     """
-    draft = Draft(state)
+    draft, order = Draft(state), None
     if state.ended:
-        return ()
+        return None, ()
     if state.judging:
-        _complete(draft, tuple(i for i in state.open if i in (*state.met, *state.asked)))
+        order = JudgeGoals(tuple(state.goal(i).key for i in state.asked))
+        _judge(draft, order.met)
     else:
         draft.add(TurnPassed(state.on_turn))
         end_turn(draft)
-    return tuple(draft.events[1:])
+    return order, tuple(draft.events)
+
+
+def laid(state: State, square: Square) -> int:
+    """Return the turn, from 1, whose play laid what lies on a square; 0 if none did."""
+    for number in range(len(state.turns), 0, -1):
+        turn = state.turns[number - 1]
+        if turn.play is None or turn.withdrawn:
+            continue
+        if any(p.square == square for p in turn.play.placements):
+            return number
+    return 0
 
 
 def _give_up(draft: Draft) -> None:
@@ -261,14 +274,24 @@ def _show(draft: Draft, keys: tuple[str, ...]) -> None:
     draft.add(GoalsShown(tuple(found)))
 
 
-def _correct_tile(draft: Draft, command: CorrectTile) -> None:
-    state, square, tile = draft.state, command.square, command.tile
+def check_letter(state: State, command: CorrectTile) -> None:
+    """Refuse a letter that cannot lie on its square."""
+    square, tile = command.square, command.tile
     if square not in state.setup.layout:
         raise OffBoard(square, state.setup.layout.size)
     if square not in state.position:
         raise NoTileThere(square)
-    _check_letter(state, tile)
+    if tile.letter and tile.letter not in state.tiles:
+        raise UnknownLetter(tile.letter, state.tiles.title)
+    if not tile.blank and state.tiles.count(tile) == 0:
+        raise OnlyABlank(tile.letter, state.tiles.title)
     check_bag((t for _, t in state.position.with_tiles({square: tile}).items()), state.tiles)
+
+
+def _correct_tile(draft: Draft, command: CorrectTile) -> None:
+    """In logs of version 0.1 alone; since then a letter corrected later is right all along."""
+    state, square, tile = draft.state, command.square, command.tile
+    check_letter(state, command)
     number = next(
         n
         for n in range(len(state.turns), 0, -1)
@@ -281,10 +304,3 @@ def _correct_tile(draft: Draft, command: CorrectTile) -> None:
     if state.judging and before is not None and play is not None:
         _, met, asked = judged(before, play.placements)  # go by the right letters
         draft.add(JudgementAsked(asked, met))
-
-
-def _check_letter(state: State, tile: Tile) -> None:
-    if tile.letter and tile.letter not in state.tiles:
-        raise UnknownLetter(tile.letter, state.tiles.title)
-    if not tile.blank and state.tiles.count(tile) == 0:
-        raise OnlyABlank(tile.letter, state.tiles.title)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from companion.rules.engine.draft import Drafting
 from companion.rules.together.evolve import evolve
-from companion.rules.together.messages import Command, Event, GameWon, GoalsTurned, StepTaken
+from companion.rules.together.messages import GameWon, GoalsTurned
 from companion.rules.together.state import OPEN, State
 from companion.rules.together.violations import JudgeFirst
 from companion.rules.violations import GameOver
 
 
-class Draft:
+class Draft(Drafting[State]):
     """The events of one command. Lives only while it is decided."""
 
-    def __init__(self, state: State, command: Command | None = None) -> None:
-        self.state = state
-        self.events: list[Event] = [StepTaken(command)]
-
-    def add(self, event: Event) -> None:
-        """Record an event and let the state follow."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+    def __init__(self, state: State) -> None:
+        super().__init__(state, evolve)
 
 
 def check_open_turn(state: State) -> None:

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.board.square import Square
+from companion.rules.engine.book import Book
+from companion.rules.engine.game import TurnGame
 from companion.rules.game import Card, Game, Printed
-from companion.rules.history import Book
 from companion.rules.messages import CorrectTile, Pass, PlayTiles
-from companion.rules.together.decide import decide, go_on
+from companion.rules.together.decide import check_letter, decide, go_on, laid
 from companion.rules.together.evolve import evolve
 from companion.rules.together.goals_file import parse_goals, write_goals
 from companion.rules.together.messages import (
@@ -25,28 +26,27 @@ from companion.rules.together.messages import (
     ColourSquare,
     ReadColours,
     ShowGoals,
-    StepTaken,
 )
 from companion.rules.together.scoreboard import scoreboard
 from companion.rules.together.state import State, start
-from companion.rules.turn_game import TurnGame
 from companion.text import said
 
 KEY = "together"
 
 _TURNS: TurnGame[State] = TurnGame(
     name=KEY,
+    facts=EVENTS,
+    commands=COMMANDS,
     begin=start,
-    decide_now=decide,
-    evolve_now=evolve,
     board=scoreboard,
     book=Book(
         decide=decide,
         evolve=evolve,
-        step=StepTaken,
         taken=lambda state: len(state.turns),
         open=lambda state: state.judging or state.ended,
         go_on=go_on,
+        check_letter=check_letter,
+        laid=laid,
         takes=(PlayTiles, Pass),
         before=(ChooseFirst,),
         beside=(CorrectTile, ColourSquare, ReadColours, ShowGoals),
@@ -66,7 +66,7 @@ GAME = Game(
     key=KEY,
     title=said("Scrabble Together"),
     seats=(1, 4),
-    events=EVENTS,
+    events=_TURNS.events,
     commands=COMMANDS,
     start=_TURNS.start,
     decide=_TURNS.decide,

@@ -7,7 +7,6 @@ from typing import Literal, get_args
 
 from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.rules import timeline
 from companion.rules.messages import (
     AmendTurn,
     CorrectTile,
@@ -18,19 +17,12 @@ from companion.rules.messages import (
     PlayTiles,
     PlayWithdrawn,
     Redo,
-    StepRedone,
-    StepUndone,
     TileCorrected,
     TilesPlayed,
-    TurnAmended,
-    TurnDeleted,
-    TurnInserted,
-    TurnMoved,
     TurnPassed,
     Undo,
     Withdraw,
 )
-from companion.rules.rewriting import TurnTakenOff
 
 Helper = Literal[
     "complete-goal",
@@ -166,13 +158,6 @@ COMMANDS: tuple[type, ...] = get_args(Command)
 
 
 @dataclass(frozen=True, slots=True)
-class StepTaken(timeline.StepTaken):
-    """A command was accepted; what it caused follows."""
-
-    command: Command | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class GoalsCompleted:
     """Open goals, by their index in the file, were completed."""
 
@@ -270,9 +255,6 @@ Event = (
     | TurnPassed
     | PlayWithdrawn
     | TileCorrected
-    | StepTaken
-    | StepUndone
-    | StepRedone
     | GoalsCompleted
     | GoalsTurned
     | GoalsPutUnder
@@ -286,11 +268,6 @@ Event = (
     | TurnEnded
     | GameWon
     | GameLost
-    | TurnAmended
-    | TurnInserted
-    | TurnDeleted
-    | TurnMoved
-    | TurnTakenOff
 )
 
 EVENTS: tuple[type, ...] = get_args(Event)
