@@ -153,12 +153,7 @@ class LatestFrame:
     def _drain(self, source: Source) -> bool:
         """Keep taking frames; True when the source has come to its end."""
         while not self._closed.is_set():
-            try:
-                frame = source.read()
-            except InputError as fault:
-                # One bad picture among many: say so and go on with the next.
-                self._say(str(fault))
-                continue
+            frame = source.read()
             if frame is None:
                 return True
             self._say("")

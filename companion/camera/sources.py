@@ -66,12 +66,15 @@ class FileSource:
         self.name = str(paths[0].parent if len(paths) > 1 else paths[0])
 
     def read(self) -> Frame | None:
-        """Return the next picture; None after the last."""
+        """Return the next picture, or why a file is none; None after the last."""
         if self._next >= len(self._paths):
             return None
         path, seq = self._paths[self._next], self._next
         self._next += 1
-        return Frame(load_image(path), float(seq), seq, str(path))
+        try:
+            return Frame(load_image(path), float(seq), seq, str(path))
+        except InputError as fault:
+            return Frame(np.zeros((1, 1, 3), np.uint8), float(seq), seq, str(path), str(fault))
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -5,23 +5,22 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.board.position import Position
-from companion.board.reading import BoardReading, Unreadable
 from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Setup
 from companion.rules.registry import FIRST
 from companion.runtime.clock import SystemClock
-from companion.runtime.replay import Retold, Turn, keep, retell
 from companion.session.snapshot import doubts_json, tile_pairs
 from companion.tilesets import load, names
 
 if TYPE_CHECKING:
-    from companion.inference.turned import Corners
-    from companion.runtime.replay import ReadFrame
+    from companion.camera import Source
+    from companion.runtime.replay import Retold, Turn
+    from companion.watching.pipeline import Eyes
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -57,11 +56,12 @@ def run(args: argparse.Namespace) -> int:
     """Replay the pictures; 0 if all were read, 1 if one was refused."""
     if args.edition != FIRST:
         raise ConfigError(f"There is no edition {args.edition!r} to replay; known: {FIRST}.")
+    from companion.runtime.replay import retell
+
     setup = Setup(players_of(args.players), load(args.language))
     if args.out:
         check_store(args.out)
-    frames, read = eyes(args.frames, setup, args.calibration, args.printed)
-    retold = retell(frames, read, setup)
+    retold = retell(*eyes(args.frames, setup, args.calibration, args.printed), setup)
     if args.json:
         sys.stdout.write(json.dumps(as_json(retold), ensure_ascii=False) + "\n")
         sys.stdout.flush()
@@ -87,27 +87,16 @@ def players_of(text: str) -> tuple[str, ...]:
 
 def eyes(
     paths: list[str], setup: Setup, calibration: Path | None = None, printed: Path | None = None
-) -> tuple[list[str], ReadFrame]:
-    """Return the frames in order and what reads one; OpenCV is only needed from here on."""
-    from companion.camera import list_frames, load_image
-
-    frames = [str(path) for path in list_frames(paths)]
-    import numpy as np
-
+) -> tuple[Callable[[], Source], Eyes]:
+    """Return what opens the pictures in order, and what reads them."""
+    from companion.camera import list_frames
+    from companion.camera.sources import FileSource
     from companion.vision.reading.read import Reader
     from companion.watching.knowledge import known_in
 
+    frames = list_frames(paths)
     reader = Reader(setup.tiles, known=known_in(calibration, printed))
-
-    def read(
-        frame: str, known: Position | None, number: int, corners_px: Corners | None = None
-    ) -> BoardReading | Unreadable:
-        corners = None if corners_px is None else np.array(corners_px, np.float64)
-        return reader.read(
-            load_image(frame), corners_px=corners, previous=known, seq=number, source=frame
-        )
-
-    return frames, read
+    return lambda: FileSource(frames), reader
 
 
 def check_store(out: str) -> None:
@@ -120,6 +109,7 @@ def check_store(out: str) -> None:
 def keep_in(out: str, retold: Retold, setup: Setup) -> bool:
     """Add the game to a store file; say so, and return False, if not all of it can be kept."""
     from companion.runtime.games import start_game
+    from companion.runtime.replay import keep
     from companion.store import EventStore
 
     with EventStore.open(out) as store:

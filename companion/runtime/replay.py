@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from companion.board.placement import Play
 from companion.board.position import Position
-from companion.board.reading import BoardReading, Unreadable
+from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.board.square import Square
+from companion.camera import Source
 from companion.errors import ConfigError, InputError, RuleViolation
 from companion.inference.diff import Doubt
 from companion.inference.history import History, Told
@@ -20,31 +25,14 @@ from companion.rules.api import Setup
 from companion.rules.messages import Pass, PlayTiles, Withdraw
 from companion.rules.scoring import score_play
 from companion.session.session import Session
+from companion.vision.types import Frame
+from companion.watching.feed import SharedCamera
+from companion.watching.pipeline import Eyes, looked
+from companion.watching.pump import pump
 
 log = logging.getLogger(__name__)
 
-
-class ReadFrame(Protocol):
-    """The eyes, for files."""
-
-    def __call__(
-        self,
-        frame: str,
-        known: Position | None,
-        number: int,
-        corners_px: Corners | None = None,
-    ) -> BoardReading | Unreadable:
-        """Return what a frame shows.
-
-        Args:
-            frame: Its name.
-            known: The last known position.
-            number: Its number, from 0.
-            corners_px: Outer corners of the grid, top left first as read, where known.
-
-        Raises:
-            InputError: The file is no picture.
-        """
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +90,12 @@ class Retold:
     """(frame, why) of each picture that could not be read."""
 
 
-def retell(frames: Sequence[str], read: ReadFrame, setup: Setup) -> Retold:
-    """Read all pictures in order and return the game that they show.
+def retell(open_: Callable[[], Source], eyes: Eyes, setup: Setup) -> Retold:
+    """Read all pictures in order, as those of a camera, and return the game that they show.
 
     Args:
-        frames: Names of the pictures, handed to `read` one by one.
-        read: The eyes.
+        open_: Opens the pictures, one for each finished turn.
+        eyes: Read them.
         setup: Players, tile set and board.
 
     Raises:
@@ -115,70 +103,108 @@ def retell(frames: Sequence[str], read: ReadFrame, setup: Setup) -> Retold:
     """
     if len(setup.players) < 2:
         raise ConfigError("A game takes at least two players; name them as --players Ann,Bob.")
-    start = History(setup.tiles, layout=setup.layout, rack_size=setup.option("rack_size", 7))
-    history = start
-    readings: list[BoardReading | None] = []
-    refused: dict[int, Refusal] = {}
-    for number, frame in enumerate(frames):
-        known = history.position()
-        seen = _seen(read, frame, known if len(known) else None, number)
+    telling = Retelling(eyes, setup)
+    _fed(open_, telling)
+    telling.set_right()
+    if telling.again:
+        _fed(open_, telling)
+    return telling.retold()
+
+
+def _fed(open_: Callable[[], Source], telling: Retelling) -> None:
+    with closing(SharedCamera("pictures", open_)) as camera:
+        pump(camera, telling, threading.Event(), says={})
+
+
+class Retelling:
+    """Watches pictures of finished turns, and tells the game when all have been seen.
+
+    Args:
+        eyes: Read pictures.
+        setup: Players, tile set and board.
+    """
+
+    def __init__(self, eyes: Eyes, setup: Setup) -> None:
+        self._eyes, self._setup = eyes, setup
+        self._history = self._begun()
+        self._frames: list[str] = []
+        self._readings: list[BoardReading | None] = []
+        self._refused: dict[int, Refusal] = {}
+        self.again: dict[int, Corners] = {}
+        """Pictures to be read once more, with corners that others have told."""
+
+    def take(self, frame: Frame) -> None:
+        """Read a picture, knowing what those before it show; the second time set right."""
+        number = frame.seq
+        if number < len(self._frames):
+            if number in self.again:
+                self._read_again(number, frame)
+            return
+        self._frames.append(frame.source)
+        self._readings.append(None)
+        known = self._history.position()
+        seen = self._seen(frame, known if len(known) else None)
         if isinstance(seen, Refusal):
-            log.info("%s: %s", frame, seen.detail)
-            refused[number] = seen
-        readings.append(None if isinstance(seen, Refusal) else seen)
-        history = history.after(readings[-1])
-    if _set_right(readings, frames, read):
-        history = start
-        for reading in readings:
-            history = history.after(reading)
-    moves = history.told()
-    for number in set(range(len(frames))) - set(refused) - {told.frame for told in moves}:
-        refused[number] = UNFIT
-    teller = _Teller(setup, frames, refused)
-    for told in moves:
-        teller.tell(told)
-    teller.unread(len(frames))
-    return Retold(
-        turns=tuple(teller.turns),
-        totals=tuple(zip(setup.players, teller.totals, strict=True)),
-        position=teller.position,
-        refusals=tuple((frames[number], why) for number, why in sorted(refused.items())),
-    )
+            log.info("%s: %s", frame.source, seen.detail)
+            self._refused[number] = seen
+        else:
+            self._readings[number] = seen
+        self._history = self._history.after(self._readings[number])
 
+    def complain(self, text: str) -> None:
+        """Files are never late, so there is nothing to say."""
 
-def _set_right(
-    readings: list[BoardReading | None], frames: Sequence[str], read: ReadFrame
-) -> bool:
-    """Read those pictures again whose grid was laid wrongly; tell if there were any."""
-    again: dict[int, Corners] = {}
-    for number, quarters in misturned(readings).items():
-        if (reading := readings[number]) is not None and len(reading.corners_px) == 4:
-            again[number] = turned_corners(reading.corners_px, quarters)
-    for number, shift in misplaced(readings).items():
-        if (reading := readings[number]) is not None and len(reading.corners_px) == 4:
-            again.setdefault(number, shifted_corners(reading.corners_px, shift, reading.size))
-    for number, corners in again.items():
-        seen = _seen(read, frames[number], None, number, corners)
+    def set_right(self) -> None:
+        """Find the pictures whose grid was laid wrongly, as the others show."""
+        readings = self._readings
+        for number, quarters in misturned(readings).items():
+            if (reading := readings[number]) is not None and len(reading.corners_px) == 4:
+                self.again[number] = turned_corners(reading.corners_px, quarters)
+        for number, shift in misplaced(readings).items():
+            if (reading := readings[number]) is not None and len(reading.corners_px) == 4:
+                corners = shifted_corners(reading.corners_px, shift, reading.size)
+                self.again.setdefault(number, corners)
+
+    def retold(self) -> Retold:
+        """Return the whole game."""
+        if self.again:
+            self._history = self._begun()
+            for reading in self._readings:
+                self._history = self._history.after(reading)
+        moves, frames = self._history.told(), self._frames
+        refused = dict(self._refused)
+        for number in set(range(len(frames))) - set(refused) - {told.frame for told in moves}:
+            refused[number] = UNFIT
+        teller = _Teller(self._setup, frames, refused)
+        for told in moves:
+            teller.tell(told)
+        teller.unread(len(frames))
+        return Retold(
+            turns=tuple(teller.turns),
+            totals=tuple(zip(self._setup.players, teller.totals, strict=True)),
+            position=teller.position,
+            refusals=tuple((frames[number], why) for number, why in sorted(refused.items())),
+        )
+
+    def _begun(self) -> History:
+        setup = self._setup
+        rack_size = setup.option("rack_size", 7)
+        return History(setup.tiles, layout=setup.layout, rack_size=rack_size)
+
+    def _read_again(self, number: int, frame: Frame) -> None:
+        seen = self._seen(frame, None, np.array(self.again[number], np.float64))
         if not isinstance(seen, Refusal):
-            log.info("%s was read again with its grid set right", frames[number])
-            readings[number] = seen
-    return bool(again)
+            log.info("%s was read again with its grid set right", frame.source)
+            self._readings[number] = seen
 
-
-def _seen(
-    read: ReadFrame,
-    frame: str,
-    known: Position | None,
-    number: int,
-    corners_px: Corners | None = None,
-) -> BoardReading | Refusal:
-    try:
-        seen = read(frame, known, number, corners_px)
-    except InputError as fault:
-        return Refusal("not-a-picture", str(fault))
-    if isinstance(seen, Unreadable):
-        return Refusal(seen.reason.value, seen.detail)
-    return seen
+    def _seen(
+        self, frame: Frame, known: Position | None, corners_px: Array | None = None
+    ) -> BoardReading | Refusal:
+        try:
+            seen = looked(self._eyes, frame, previous=known, corners_px=corners_px)
+        except InputError as fault:
+            return Refusal(Reason.NOT_A_PICTURE.value, str(fault))
+        return Refusal(seen.reason.value, seen.detail) if isinstance(seen, Unreadable) else seen
 
 
 @dataclass(slots=True)

@@ -19,12 +19,14 @@ class Frame:
         t_s: Seconds since the source was opened.
         seq: Number of the frame, from 0; dropped frames leave gaps.
         source: Where it came from.
+        fault: Why it is no picture; the image says nothing then.
     """
 
     image: Image
     t_s: float
     seq: int
     source: str
+    fault: str = ""
 
     def __post_init__(self) -> None:
         self.image.setflags(write=False)

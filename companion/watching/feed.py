@@ -85,6 +85,8 @@ class SharedCamera:
                 self._held = self._latest.take(FIRST_S)
             elif self._live and not self._watched:
                 self._held = self._latest.take(WAIT_S) or self._held
+            while self._held is not None and self._held.fault:
+                self._held = self._latest.take(FIRST_S)
             if self._held is None or (self._live and self.age_s > OLD_S):
                 raise CameraError(self.trouble or f"{self.source} gives no pictures.")
             return self._held

@@ -118,13 +118,7 @@ class Pipeline:
     def take(self, frame: Frame) -> Snapshot:
         """Read one frame and show what follows from it; return the state after it."""
         now = self.port.snapshot
-        reading = self.eyes.read(
-            frame.image,
-            previous=now.position,
-            seq=frame.seq,
-            t_s=frame.t_s,
-            source=frame.source,
-        )
+        reading = looked(self.eyes, frame, previous=now.position)
         trouble = _trouble(reading)
         if trouble is not None or isinstance(reading, Unreadable):
             self.window = self.window.emptied()
@@ -254,6 +248,27 @@ class Pipeline:
 
     def _as_picked(self, placement: Placement) -> Placement:
         return replace(placement, tile=self._picked.get(placement.square, placement.tile))
+
+
+def looked(
+    eyes: Eyes,
+    frame: Frame,
+    *,
+    previous: Position | None = None,
+    corners_px: NDArray[np.float64] | None = None,
+) -> BoardReading | Unreadable:
+    """Return what eyes make of a frame; what is no picture is a refusal like others."""
+    if frame.fault:
+        reason = Reason.NOT_A_PICTURE
+        return Unreadable(reason, frame.fault, frame.t_s, frame.seq, frame.source)
+    return eyes.read(
+        frame.image,
+        corners_px=corners_px,
+        previous=previous,
+        seq=frame.seq,
+        t_s=frame.t_s,
+        source=frame.source,
+    )
 
 
 def _trouble(reading: BoardReading | Unreadable) -> Reason | None:

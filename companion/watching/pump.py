@@ -10,7 +10,6 @@ from typing import Protocol
 
 from companion.camera.seldom import Seldom
 from companion.errors import StoreError
-from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
 from companion.watching.feed import SharedCamera
 
@@ -23,10 +22,10 @@ FAILED = "eyes-failed"
 class Watcher(Protocol):
     """What frames are fed to: a pipeline, or what stands around one."""
 
-    def take(self, frame: Frame, /) -> Snapshot:
-        """Take one frame; return the state after it."""
+    def take(self, frame: Frame, /) -> object:
+        """Take one frame."""
 
-    def complain(self, text: str, /) -> Snapshot:
+    def complain(self, text: str, /) -> object:
         """Say why there are none, or take that back."""
 
 

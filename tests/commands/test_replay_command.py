@@ -17,7 +17,7 @@ from tests.runtime.test_replay import HUT, OX, Album, board
 def album(monkeypatch: pytest.MonkeyPatch) -> Album:
     """Puts an invented game before the eyes, whatever paths are named."""
     made = Album(board(HUT), "There is no board.", board(HUT, OX))
-    monkeypatch.setattr(replay, "eyes", lambda *_, **__: (list(made.shown), made))
+    monkeypatch.setattr(replay, "eyes", lambda *_, **__: (made.open, made))
     return made
 
 

@@ -1,16 +1,22 @@
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.board.square import Square
+from companion.camera import Source
 from companion.errors import ConfigError, ImageError, RuleViolation
-from companion.inference.turned import Corners, turned_square
+from companion.inference.turned import turned_square
 from companion.runtime.clock import SteppedClock
 from companion.runtime.games import start_game
 from companion.runtime.replay import Retold, keep, retell
 from companion.store import EventStore
+from companion.vision.types import Frame
+from companion.watching.pipeline import Picture
 from tests.doubles.games import session, setup
 from tests.doubles.readings import cell, laid, reading_of
 
@@ -41,23 +47,32 @@ class GridOff(UpsideDown):
 
 
 class Album:
-    """Eyes that know what each frame shows; an exception is raised, a text is a refusal."""
+    """Eyes that know what each frame shows; a fault is no picture, a text is a refusal."""
+
+    name = "album"
+    live = False
 
     def __init__(self, *shown: object) -> None:
         self.shown = {f"frame-{n:02}.jpg": what for n, what in enumerate(shown, 1)}
         self.known: list[Position | None] = []
+        self.opened = 0
 
-    def __call__(
+    def open(self) -> Source:
+        self.opened += 1
+        return Opened(self.shown)
+
+    def read(
         self,
-        frame: str,
-        known: Position | None,
-        number: int,
-        corners_px: Corners | None = None,
+        image: Picture,
+        *,
+        corners_px: object = None,
+        previous: Position | None = None,
+        seq: int = 0,
+        t_s: float = 0.0,
+        source: str = "",
     ) -> BoardReading | Unreadable:
-        self.known.append(known)
-        what = self.shown[frame]
-        if isinstance(what, Exception):
-            raise what
+        self.known.append(previous)
+        what = self.shown[source]
         if isinstance(what, str):
             return Unreadable(Reason.BOARD_NOT_FOUND, what)
         if isinstance(what, Position):
@@ -68,9 +83,29 @@ class Album:
         return what
 
 
+class Opened:
+    """The pictures of an album, one after the other."""
+
+    name = "album"
+    live = False
+
+    def __init__(self, shown: dict[str, object]) -> None:
+        self.left = list(enumerate(shown.items()))
+
+    def read(self) -> Frame | None:
+        if not self.left:
+            return None
+        seq, (name, what) = self.left.pop(0)
+        fault = str(what) if isinstance(what, Exception) else ""
+        return Frame(np.zeros((1, 1, 3), np.uint8), float(seq), seq, name, fault)
+
+    def close(self) -> None:
+        pass
+
+
 def told(*shown: object, players: tuple[str, ...] = ("Ann", "Bob")) -> Retold:
     album = Album(*shown)
-    return retell(list(album.shown), album, setup(*players))
+    return retell(album.open, album, setup(*players))
 
 
 def lines(game: Retold) -> list[tuple[str, str, str, int, int]]:
@@ -99,7 +134,7 @@ def test_three_players_take_turns() -> None:
 
 def test_the_reader_is_told_what_is_known() -> None:
     album = Album(board(HUT), board(HUT, OX))
-    retell(list(album.shown), album, setup())
+    retell(album.open, album, setup())
     assert album.known == [None, board(HUT)]
 
 
@@ -241,3 +276,16 @@ def test_tiles_that_no_turn_explains_cannot_be_kept() -> None:
 def test_one_player_is_no_game() -> None:
     with pytest.raises(ConfigError, match="two players"):
         told(board(HUT), players=("Ann",))
+
+
+def test_eyes_that_fail_on_one_picture_cost_that_picture_only() -> None:
+    class Failing(Album):
+        def read(self, image: Picture, *, source: str = "", **more: Any) -> Any:
+            if source == "frame-02.jpg":
+                raise RuntimeError("a bug")
+            return super().read(image, source=source, **more)
+
+    album = Failing(board(HUT), board(HUT, OX), board(HUT, OX, laid("8J", "S")))
+    game = retell(album.open, album, setup())
+    assert [turn.play.main.text for turn in game.turns if turn.play] == ["HUT", "OX", "HUTS"]
+    assert [frame for frame, _ in game.refusals] == ["frame-02.jpg"]

@@ -6,10 +6,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -305,3 +307,16 @@ def test_a_lens_is_undone_in_pictures_of_its_shape_only() -> None:
         image[:, -1] = 9
         eyes.read(image, t_s=float(k))
     assert seen == [9, 0, 9]
+
+
+def test_a_file_that_is_no_picture_is_told_and_the_next_is_looked_at(
+    game: Watched, tmp_path: Path
+) -> None:
+    for k in range(9):
+        cv2.imwrite(str(tmp_path / f"{k}.png"), showing("HUT"))
+    (tmp_path / "1.png").write_bytes(b"no picture")
+    pipeline = Pipeline(game.eyes, game.loop, ENGLISH, Window(2), SAYS)
+    with closing(SharedCamera(str(tmp_path))) as camera:
+        pump(camera, pipeline, threading.Event(), says=SAYS)
+    assert [said for said in game.said if said] == [SAYS[Reason.NOT_A_PICTURE]]
+    assert game.loop.snapshot.proposal is not None
