@@ -79,6 +79,9 @@ UNFIT = Refusal(
 )
 
 
+FAILED = Refusal("failed", "The picture could not be looked at; the log says why.")
+
+
 @dataclass(frozen=True, slots=True)
 class Retold:
     """The whole game."""
@@ -113,7 +116,7 @@ def retell(open_: Callable[[], Source], eyes: Eyes, setup: Setup) -> Retold:
 
 def _fed(open_: Callable[[], Source], telling: Retelling) -> None:
     with closing(SharedCamera("pictures", open_)) as camera:
-        pump(camera, telling, threading.Event(), says={})
+        pump(camera, telling, threading.Event())
 
 
 class Retelling:
@@ -142,14 +145,18 @@ class Retelling:
             return
         self._frames.append(frame.source)
         self._readings.append(None)
+        self._refused[number] = FAILED
         known = self._history.position()
-        seen = self._seen(frame, known if len(known) else None)
-        if isinstance(seen, Refusal):
-            log.info("%s: %s", frame.source, seen.detail)
-            self._refused[number] = seen
-        else:
-            self._readings[number] = seen
-        self._history = self._history.after(self._readings[number])
+        try:
+            seen = self._seen(frame, known if len(known) else None)
+            if isinstance(seen, Refusal):
+                log.info("%s: %s", frame.source, seen.detail)
+                self._refused[number] = seen
+            else:
+                self._readings[number] = seen
+                del self._refused[number]
+        finally:
+            self._history = self._history.after(self._readings[number])
 
     def complain(self, text: str) -> None:
         """Files are never late, so there is nothing to say."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,7 +14,6 @@ from companion.inference.settle import STEADY_FRAMES, WINDOW_FRAMES, Window
 from companion.rules.registry import game as ruleset_named
 from companion.runtime.wiring import Table
 from companion.session.messages import Refresh
-from companion.session.notices import CAMERA, TROUBLE
 from companion.session.snapshot import Snapshot
 from companion.watching.feed import SharedCamera
 from companion.watching.pipeline import Eyes, Pipeline
@@ -87,7 +86,7 @@ def watched(
     stop = threading.Event()
     thread = threading.Thread(
         target=pump, name="companion-eyes", daemon=True, args=(camera, watcher, stop),
-        kwargs={"says": pipeline.sentences, "alone": alone},
+        kwargs={"alone": alone},
     )  # fmt: skip
     thread.start()
     try:
@@ -174,7 +173,6 @@ def pipeline_for(
         table.loop,
         table.tiles,
         Window(manner.steady, manner.window),
-        camera_sentences(),
         layout=table.setup.layout,
         rack_size=game.most_tiles(table.setup),
         blank_swaps=game.swap_blank is not None,
@@ -188,9 +186,3 @@ def pipeline_for(
 
         table.loop.subscribe(keep)
     return pipeline
-
-
-def camera_sentences() -> Mapping[str, str]:
-    """Return what the screens say, by what is wrong with a frame or with the camera."""
-    told = {**{reason.value: text for reason, text in CAMERA.items()}, **TROUBLE}
-    return {kind: str(text) for kind, text in told.items()}

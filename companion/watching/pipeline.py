@@ -31,6 +31,7 @@ from companion.session.messages import (
     ShowProposal,
     TilesLifted,
 )
+from companion.session.notices import CAMERA
 from companion.session.snapshot import Snapshot, squares_of
 from companion.vision.types import Frame
 from companion.watching.remarks import Remarks
@@ -89,7 +90,6 @@ class Pipeline:
         port: Where proposals go.
         tiles: The tile set in play.
         window: Decides when the board is still.
-        sentences: What the screens say, by what is wrong with a frame or with the camera.
         layout: The board.
         rack_size: Most tiles that one play may lay.
         blank_swaps: Whether a blank may give way to the tile it stands for.
@@ -99,12 +99,14 @@ class Pipeline:
     port: Port
     tiles: TileSet
     window: Window
-    sentences: Mapping[str, str]
     layout: Layout = STANDARD
     rack_size: int = 7
     blank_swaps: bool = False
     remarks: Remarks = field(default_factory=Remarks)
     """What is said of pictures that can be read."""
+
+    sees: bool = False
+    """Whether the newest picture could be read."""
 
     seen: Seen | None = None
     """The newest picture that could be read."""
@@ -122,15 +124,21 @@ class Pipeline:
         trouble = _trouble(reading)
         if trouble is not None or isinstance(reading, Unreadable):
             self.window = self.window.emptied()
-            return self.complain(self.sentences.get(trouble, "") if trouble else "")
-        self.complain(self.remarks.after(reading))
+            return self.complain(str(CAMERA[trouble]) if trouble else "")
+        self._complain(str(self.remarks.after(reading)))
+        self.sees = True
         self.seen = Seen(frame.image, reading.corners_px)
         self.window = self.window.step(reading)
         settled = self.window.settled
         return self.port.snapshot if settled is None else self._show(settled)
 
     def complain(self, text: str) -> Snapshot:
-        """Say why the board cannot be read, or take our own complaint back."""
+        """Say why the board cannot be read."""
+        self.sees = False
+        return self._complain(text)
+
+    def _complain(self, text: str) -> Snapshot:
+        """Say something of the board, or take our own complaint back."""
         shown = self.port.snapshot.message
         if text == shown or (not text and shown != self._complaint):
             return self.port.snapshot

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from companion.camera.seldom import Seldom
 from companion.errors import StoreError
+from companion.session.notices import TROUBLE
 from companion.vision.types import Frame
 from companion.watching.feed import SharedCamera
 
@@ -34,7 +34,6 @@ def pump(
     watcher: Watcher,
     stop: threading.Event,
     *,
-    says: Mapping[str, str],
     alone: AbstractContextManager[object] | None = None,
 ) -> None:
     """Feed a watcher from a camera until it ends or `stop` is set.
@@ -45,7 +44,6 @@ def pump(
         camera: Gives the frames.
         watcher: Takes them.
         stop: Ends the watching.
-        says: What the screens say, by what is wrong: a `Lack`, or `FAILED`.
         alone: Held while a frame is handled.
     """
     may_log = Seldom()
@@ -56,7 +54,7 @@ def pump(
                 if frame is not None:
                     watcher.take(frame)
                 elif lack is not None:
-                    watcher.complain(says[lack])
+                    watcher.complain(str(TROUBLE[lack]))
         except StoreError:
             pass  # the session has said it, and logged it; it is tried again with the next
         except Exception:  # one bad frame must not end the game's eyes
@@ -64,7 +62,7 @@ def pump(
                 return  # the game has been closed meanwhile
             if may_log(FAILED):
                 log.exception("a frame failed; the next one is tried")
-            _say(watcher, says[FAILED])
+            _say(watcher, str(TROUBLE[FAILED]))
 
 
 def _say(watcher: Watcher, text: str) -> None:

@@ -95,7 +95,7 @@ class Spectator:
         elif not same(proposal, self._pending):
             self._pending, self._lain_s = proposal, 0.0
             self.tell(Settled(t_s, proposal))
-        elif self._troubled(now) or (self.asks and proposal.doubts):
+        elif not self.pipeline.sees or (self.asks and proposal.doubts):
             self._lain_s = 0.0  # what lies under a hand is not lying still
         elif self._lain_s >= self.patience_s:
             self._count(now, t_s)
@@ -120,6 +120,3 @@ class Spectator:
             self._message = message
             if message:
                 self.tell(Noticed(t_s, message))
-
-    def _troubled(self, now: Snapshot) -> bool:
-        return now.message in self.pipeline.sentences.values()

@@ -10,7 +10,6 @@ import numpy as np
 from companion.board.position import Position
 from companion.inference.propose import Proposal
 from companion.inference.settle import Window
-from companion.runtime.watched import camera_sentences
 from companion.session.snapshot import Snapshot
 from companion.synth.scene import Scene, render_board
 from companion.tilesets import load
@@ -50,9 +49,7 @@ class RenderedTable:
     def __init__(self, *, steady: int = 3, eyes: Any = None) -> None:
         self.loop = FakeLoop()
         self.eyes = eyes or LiveEyes(reader())
-        self.pipeline = Pipeline(
-            self.eyes, self.loop, ENGLISH, Window(steady), camera_sentences()
-        )
+        self.pipeline = Pipeline(self.eyes, self.loop, ENGLISH, Window(steady))
         self.seq = 0
         self.t_s = 0.0
         self.messages: list[str] = []

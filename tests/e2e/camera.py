@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.board.square import parse_coordinate
 from companion.inference.settle import Window
-from companion.runtime.watched import camera_sentences
 from companion.runtime.wiring import Table
 from companion.vision.types import Frame
 from companion.watching.pipeline import Pipeline
@@ -18,9 +17,7 @@ class TableCamera:
         self.tiles = table.tiles
         self.eyes = TrueEyes(table.tiles)
         self.cells = [[""] * 15 for _ in range(15)]
-        self._pipeline = Pipeline(
-            self.eyes, table.loop, table.tiles, Window(2), camera_sentences()
-        )
+        self._pipeline = Pipeline(self.eyes, table.loop, table.tiles, Window(2))
 
     def lay(self, at: str, word: str) -> None:
         """Lay a word where it is not yet; a lower-case letter is a blank."""

@@ -16,7 +16,7 @@ from companion.inference.propose import Kind, rank
 from companion.inference.settle import Window
 from companion.rules.messages import CorrectTile, Undo
 from companion.runtime import wiring
-from companion.runtime.watched import Manner, camera_sentences, pipeline_for
+from companion.runtime.watched import Manner, pipeline_for
 from companion.session.messages import AcceptProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
@@ -35,9 +35,7 @@ class Board:
         self.loop = FakeLoop()
         self.tiles = self.loop.setup.tiles
         self.eyes = TrueEyes(self.tiles)
-        self.pipeline = Pipeline(
-            self.eyes, self.loop, self.tiles, Window(steady), camera_sentences()
-        )
+        self.pipeline = Pipeline(self.eyes, self.loop, self.tiles, Window(steady))
         self.cells = [[""] * 15 for _ in range(15)]
         self.t_s = 0.0
 
@@ -167,7 +165,7 @@ def test_case_07_a_corrected_tile_is_scored_anew_and_logged_as_manual(tmp_path: 
         assert after.totals[0] == ("Ann", 48)
         last = table.store.load(table.number)[-1]
     assert last.actor == "tablet"
-    assert last.kind == "tile-corrected"
+    assert last.kind == "turns-rewritten"
 
 
 def test_case_08_two_turns_unseen_are_offered_as_two_moves_with_their_scores(

@@ -16,7 +16,8 @@ from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.inference.propose import Kind
 from companion.rules.messages import PlayTiles
 from companion.runtime.demo_game import boards
-from companion.runtime.watched import camera_sentences, watching
+from companion.runtime.watched import watching
+from companion.session.notices import CAMERA
 from companion.synth.board_design import CLASSIC
 from companion.synth.scene import Scene, truth
 from companion.vision.finding.fit import homography_from_corners, transform
@@ -36,7 +37,7 @@ from tests.doubles.rendered_table import (
 from tools.synth.random_designs import random_design
 
 BOARDS = tuple(boards())
-SENTENCES = camera_sentences()
+SENTENCES = {reason: str(text) for reason, text in CAMERA.items()}
 NOWHERE = Position()
 HUT = Position(laid("8G", "HUT"))
 

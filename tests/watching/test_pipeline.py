@@ -12,7 +12,6 @@ from companion.board.tiles import Tile
 from companion.inference.settle import Window
 from companion.rules.challenge import Judged
 from companion.rules.messages import Challenge, CorrectTile, Undo
-from companion.runtime.watched import camera_sentences
 from companion.session.messages import AcceptProposal, ShowProposal
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
@@ -31,9 +30,7 @@ class Watched:
         self.loop = FakeLoop()
         self.tiles = self.loop.setup.tiles
         self.eyes = TrueEyes(self.tiles)
-        self.pipeline = Pipeline(
-            self.eyes, self.loop, self.tiles, Window(2), camera_sentences()
-        )
+        self.pipeline = Pipeline(self.eyes, self.loop, self.tiles, Window(2))
         self.cells = [[""] * 15 for _ in range(15)]
 
     def lay(self, at: str, word: str) -> None:

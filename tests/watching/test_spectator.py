@@ -8,7 +8,6 @@ from companion.board.reading import Reason
 from companion.commands.watch import facts, sentence
 from companion.inference.settle import Window
 from companion.rules.messages import EndGame
-from companion.runtime.watched import camera_sentences
 from companion.vision.types import Frame
 from companion.watching.pipeline import Pipeline
 from companion.watching.spectator import Counted, Noticed, Settled, Spectator, Told
@@ -23,9 +22,7 @@ class Watched:
         self.loop = FakeLoop()
         self.eyes = TrueEyes(self.loop.setup.tiles)
         self.told: list[Told] = []
-        pipeline = Pipeline(
-            self.eyes, self.loop, self.loop.setup.tiles, Window(2), camera_sentences()
-        )
+        pipeline = Pipeline(self.eyes, self.loop, self.loop.setup.tiles, Window(2))
         self.spectator = Spectator(pipeline, self.loop, self.told.append, patience_s=4.0)
         self.cells = [[""] * 15 for _ in range(15)]
         self.t_s = 0.0
