@@ -54,9 +54,10 @@ def clocks_of(clock: ClockState | None, now_ms: int) -> Clocks:
 
 
 def text_of(snapshot: Snapshot, notice: str, *, has_clock: bool) -> Text:
-    """A notice; else the last turn, where no clock needs the line."""
-    if notice or has_clock or not snapshot.turns:
-        return Text(0, plain(notice))
+    """A notice; else what the game says or the last turn, where no clock needs the line."""
+    display = snapshot.scoreboard.display
+    if notice or has_clock or display or not snapshot.turns:
+        return Text(0, plain(notice or ("" if has_clock else display)))
     last = snapshot.turns[-1]
     if last.kind == "play":
         return Text(0, plain(f"{last.word[:11]} {last.score:+d}"))

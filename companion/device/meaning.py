@@ -120,8 +120,14 @@ def _end_turn(press: Press, snapshot: Snapshot, ahead: int) -> Meaning:
     proposal = snapshot.proposal
     if not ahead and proposal is not None and (proposal.best.plays or proposal.best.withdrawn):
         return Ask(AcceptProposal(player=seat))
-    if press.age_s < PATIENCE_S:
+    board = snapshot.scoreboard
+    may_lay = any(action.command == "play-tiles" for action in board.actions)
+    if may_lay and press.age_s < PATIENCE_S:
         return Wait("Reading...")
+    if board.ends_turn is not None:
+        return Ask(board.ends_turn)
+    if not may_lay:
+        return Say("What is due now is done on the screen.", "See the screen")
     return Say("The camera sees no new tiles; press pass if there are none.", "No new tiles")
 
 

@@ -210,6 +210,13 @@ class Scoreboard:
     open: bool = False
     """Whether everybody may see all of it; a game has to say so."""
 
+    ends_turn: object = None
+    """The command for whoever is on turn and presses the own button without having laid tiles;
+    None where a turn is nothing but its tiles."""
+
+    display: str = ""
+    """What a line of sixteen characters shows beside the totals; the last turn if empty."""
+
 
 @dataclass(frozen=True, slots=True)
 class DoubtCost:

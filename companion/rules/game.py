@@ -137,7 +137,8 @@ class Game:
         has_board: Whether it is played on a board of squares.
         is_shuffled: Whether its set-up takes a `seed`, for the order of its decks.
         is_crossword: Whether its turns are what the files of crossword programs can hold.
-        counts_points: Whether its totals of several games can be compared and added up.
+        points: The kind of points that its totals are: those of all games with points of one
+            kind are counted together; empty where no two games can be compared.
         doubt: What a challenge costs, by the rules of a set-up.
         most_tiles: How many tiles one play may lay.
         swap_blank: The command that takes a blank off a square for its letter's tile.
@@ -160,7 +161,7 @@ class Game:
     has_board: bool = True
     is_shuffled: bool = False
     is_crossword: bool = False
-    counts_points: bool = False
+    points: str = ""
     doubt: Callable[[Setup], DoubtCost] = _no_doubt
     most_tiles: Callable[[Setup], int] = _full_rack
     swap_blank: Callable[[Square], object] | None = None

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.rules.api import Scoreboard, TurnRow
+from companion.rules.registry import GAMES
 from companion.rules.registry import game as ruleset_named
 from companion.runtime.clock import Clock
 from companion.runtime.games import open_game
@@ -63,15 +64,23 @@ class Archive:
         ]
 
     def statistics(self) -> dict[str, Any]:
-        """Return averages and records of each player over all finished games for points."""
-        rows: dict[str, dict[str, Any]] = {}
+        """Return averages and records of each player over all finished games for points.
+
+        Each kind of points has a table of its own, called by the game that is played with it.
+        """
+        kinds: dict[str, dict[str, dict[str, Any]]] = {}
         for played in self._played():
-            board = played.board
-            if board.ended and ruleset_named(played.record.ruleset).counts_points:
-                for seat in range(len(board.rows)):
-                    _count(rows, board, seat)
-        players = sorted(rows.values(), key=lambda row: (-row["games"], row["name"]))
-        return {"players": [_averaged(row) for row in players]}
+            points = ruleset_named(played.record.ruleset).points
+            if played.board.ended and points:
+                for seat in range(len(played.board.rows)):
+                    _count(kinds.setdefault(points, {}), played.board, seat)
+        titles = {game.points: game.title for game in reversed(tuple(GAMES.values()))}
+        return {
+            "kinds": [
+                {"title": titles[points], "players": [_averaged(row) for row in _ranked(rows)]}
+                for points, rows in kinds.items()
+            ]
+        }
 
     def exports(self, number: int) -> Mapping[str, Export]:
         """Return the forms that a game can be saved in."""
@@ -140,6 +149,10 @@ def _count(rows: dict[str, dict[str, Any]], board: Scoreboard, seat: int) -> Non
     best = max(plays, key=lambda turn: turn.score, default=None)
     if best is not None and (row["play"] is None or best.score > row["play"]["score"]):
         row["play"] = {"word": best.word, "score": best.score}
+
+
+def _ranked(rows: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(rows.values(), key=lambda row: (-row["games"], row["name"]))
 
 
 def _stands(turn: TurnRow) -> bool:

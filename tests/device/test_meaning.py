@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion import gamedata
 from companion.board.placement import Placement
 from companion.device.faces import clocks_of, lights_of, plain, scores_of, text_of
 from companion.device.meaning import (
@@ -18,6 +19,9 @@ from companion.device.meaning import (
 from companion.inference.propose import rank
 from companion.lexicon import load as load_lexicon
 from companion.rules import clock as chess
+from companion.rules.api import Setup
+from companion.rules.cards.game import GAME as CARDS
+from companion.rules.cards.messages import Discard
 from companion.rules.challenge import Judged
 from companion.rules.clock import ClockRules, Run
 from companion.rules.messages import Challenge, EndGame, Pass, PlayTiles, Undo
@@ -26,6 +30,7 @@ from companion.tilesets import load
 from firmware_bridge import Button, Clocks, Kind, Light, Lights, Scores, Text
 from firmware_bridge.messages import NO_CLOCK_S, NOBODY
 from tests.device.doubles import Game, press
+from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.readings import laid, reading_of
 
 
@@ -77,6 +82,20 @@ def test_the_button_of_another_player_does_nothing_and_says_so(
     assert isinstance(meaning, Say)
     assert words in meaning.sentence
     assert len(meaning.short) <= 16
+
+
+def test_a_turn_without_tiles_ends_at_once_by_what_its_game_says() -> None:
+    setup = Setup(("Ann", "Ben"), load("english"), options=gamedata.options(CARDS.key))
+    loop = FakeLoop(ruleset=CARDS, setup=setup)
+    seat = loop.snapshot.scoreboard.on_turn
+    assert seat is not None
+    meaning = meaning_of(press(Button(seat)), loop.snapshot, judge)
+    assert meaning == Ask(Discard())
+    lays_down = Setup(
+        loop.setup.players, setup.tiles, options=(*setup.options, ("deal", "table"))
+    )
+    loop = FakeLoop(ruleset=CARDS, setup=lays_down)
+    assert isinstance(meaning_of(press(Button.PLAYER_1), loop.snapshot, judge), Say)
 
 
 def test_after_the_end_no_turn_ends() -> None:

@@ -6,7 +6,7 @@ from companion.board.position import Position
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard
 from companion.rules.cards.draft import sentence_due
 from companion.rules.cards.ending import can_go_out, reward_of
-from companion.rules.cards.messages import HandReckoned
+from companion.rules.cards.messages import Discard, HandReckoned
 from companion.rules.cards.state import Phase, State
 from companion.text import said
 
@@ -39,6 +39,7 @@ def scoreboard(state: State, game: str) -> Scoreboard:
         actions=_actions(state),
         winners=state.winners() if ended else (),
         open=ended,
+        ends_turn=Discard() if playing else None,
     )
 
 

@@ -95,6 +95,6 @@ GAME = Game(
     ),
     choices=(_CHALLENGE,),
     is_crossword=True,
-    counts_points=True,
+    points="words",
     doubt=_doubt,
 )

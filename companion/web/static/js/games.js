@@ -48,22 +48,27 @@ async function resume(number) {
 
 byId("games").replaceChildren(...(games.length ? games.map(game) : [el("li", {}, t("No game yet."))]));
 
-const top = Math.max(1, ...statistics.players.flatMap((p) => p.totals));
-
 /** A bar for each game, oldest first; the heights are totals that the program gave. */
-function bars(totals) {
+function bars(totals, top) {
   return svg("svg", { class: "bars", viewBox: `0 0 ${totals.length * 8} 28`, preserveAspectRatio: "xMinYMid", role: "img", "aria-label": totals.join(", ") },
     ...totals.map((total, i) => svg("rect", { x: 8 * i + 1, width: 6, y: 28 - Math.max(1, (27 * Math.max(0, total)) / top), height: Math.max(1, (27 * Math.max(0, total)) / top), rx: 1 })));
 }
 
 const heads = ["player", "games", "wins", "average", "a_play", "best", "play", "bingos", "totals"];
-const rows = statistics.players.map((p) =>
-  el("tr", {}, el("th", { scope: "row" }, p.name), ...[p.games, p.wins, p.average, p.a_play, p.best, p.play ? `${p.play.word} ${p.play.score}` : "", p.bingos].map((value) => el("td", { class: "number" }, typeof value === "number" ? amount.format(value) : value)), el("td", {}, bars(p.totals))));
-byId("statistics").replaceChildren(
-  rows.length
-    ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("Players") }, el("table", { class: "list" }, el("thead", {}, el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, worded("statistics", key))))), el("tbody", {}, ...rows)))
-    : el("p", {}, t("No game yet.")),
-);
+
+/** What the games with points of one kind say together. */
+function table({ title, players }) {
+  const top = Math.max(1, ...players.flatMap((p) => p.totals));
+  const rows = players.map((p) =>
+    el("tr", {}, el("th", { scope: "row" }, p.name), ...[p.games, p.wins, p.average, p.a_play, p.best, p.play ? `${p.play.word} ${p.play.score}` : "", p.bingos].map((value) => el("td", { class: "number" }, typeof value === "number" ? amount.format(value) : value)), el("td", {}, bars(p.totals, top))));
+  const head = el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, worded("statistics", key))));
+  return [
+    statistics.kinds.length > 1 ? el("h3", {}, title) : null,
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${t("Players")}: ${title}` }, el("table", { class: "list" }, el("thead", {}, head), el("tbody", {}, ...rows))),
+  ].filter(Boolean);
+}
+
+byId("statistics").replaceChildren(...(statistics.kinds.length ? statistics.kinds.flatMap(table) : [el("p", {}, t("No game yet."))]));
 byId("file").addEventListener("change", async (event) => {
   const input = /** @type {HTMLInputElement} */ (event.target);
   const [file] = input.files;
