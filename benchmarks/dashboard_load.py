@@ -23,6 +23,8 @@ import time
 from http.client import HTTPConnection
 from pathlib import Path
 
+from companion.session.order import ordered
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
@@ -114,7 +116,7 @@ def lay(table: object, at: str, word: str) -> None:
     held = table.loop.snapshot.position
     squares = [square.moved(way, step) for step in range(len(word))]
     laid = [Placement(s, Tile(c)) for s, c in zip(squares, word, strict=True) if s not in held]
-    table.loop.submit(PlayTiles(tuple(laid)), "test").result()
+    table.loop.submit(ordered(PlayTiles(tuple(laid)), "test")).result()
 
 
 def main() -> int:

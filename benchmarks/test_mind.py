@@ -17,6 +17,7 @@ from companion.rules.messages import Pass, PlayTiles
 from companion.runtime.clock import SteppedClock
 from companion.runtime.games import open_game, start_game
 from companion.session.log import Entry
+from companion.session.order import ordered
 from companion.store import EventStore
 from tests.doubles.readings import laid, reading_of
 
@@ -65,8 +66,8 @@ def test_take_up_a_game_of_fifty_turns(benchmark: BenchmarkFixture, tmp_path: Pa
     with EventStore.open(tmp_path / "games.db") as store:
         number, game = start_game(store, setup, name="x", clock=SteppedClock())
         hut = tuple(Placement(s, t) for s, t in laid("8G", "HUT").items())
-        game.handle(PlayTiles(hut), "a")
+        game.handle(ordered(PlayTiles(hut), "a"))
         for _ in range(49):
-            game.handle(Pass(), "a")
+            game.handle(ordered(Pass(), "a"))
         again = benchmark(open_game, store, number, clock=SteppedClock())
         assert again.snapshot.scoreboard == game.snapshot.scoreboard

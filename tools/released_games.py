@@ -30,6 +30,7 @@ from companion.rules.registry import GAMES
 from companion.runtime.clock import SteppedClock
 from companion.runtime.games import milliseconds_of
 from companion.session.messages import KeepTime, PressClock
+from companion.session.order import ordered
 from companion.session.session import Session
 from companion.store.events import EventStore
 from tests.doubles.random_games import RandomGame
@@ -92,7 +93,8 @@ class Played(RandomGame):
 
     def do(self, command: object) -> None:
         self.clock.step(self.rng.choice((1, 4, 20, 45)))
-        self.session.handle(command, self.rng.choice(("tablet", "camera", "Ann")))
+        actor = self.rng.choice(("tablet", "camera", "Ann"))
+        self.session.handle(ordered(command, actor))
         self.whole = self.session._state  # noqa: SLF001 - the random player looks inside
 
     def tried(self, command: object | None) -> None:

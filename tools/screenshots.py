@@ -31,6 +31,7 @@ from companion.rules.codec import from_json
 from companion.rules.registry import GAMES
 from companion.runtime.hall import open_hall
 from companion.runtime.wiring import card_table_of, cards_of
+from companion.session.order import ordered
 from companion.tilesets import load as load_tiles
 from companion.web import Access, Dashboard, OneGame, Playing, create_app
 from tests.doubles.devices import health
@@ -179,7 +180,9 @@ def settle(loop: FakeLoop) -> None:
     """Let a turn of Monopoly Scrabble come to its end."""
     for command in ("let-stand", "draw-card"):
         if any(action.command == command for action in loop.snapshot.actions):
-            loop.submit(from_json({"type": command}, loop.ruleset.commands), "test").result()
+            loop.submit(
+                ordered(from_json({"type": command}, loop.ruleset.commands), "test")
+            ).result()
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from companion.camera import LatestFrame
 from companion.runtime import watched, wiring
 from companion.runtime.demo_game import HAPPENINGS, PLAYERS, Scenery, boards
 from companion.session.messages import AcceptProposal
+from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
 from companion.synth.scene import render_board
 from companion.vision.types import Frame, Image
@@ -161,7 +162,7 @@ def main() -> int:
                     for square, tile in laid.items()
                     if (known := truth.get(square)) is not None and not known.blank
                 )
-                table.loop.submit(AcceptProposal(), "soak").result()
+                table.loop.submit(ordered(AcceptProposal(), "soak")).result()
         latest.close()
         position = table.loop.snapshot.position
         eyes = pipeline.eyes

@@ -134,8 +134,10 @@ class _Table:
         if word.lower() in own:
             own[word.lower()](rest.strip())
             return
+        from companion.session.order import ordered
+
         before = self.session.snapshot
-        after = self.session.handle(self._command(line), "terminal")
+        after = self.session.handle(ordered(self._command(line), "terminal", before.seen))
         self._story(len(before.turns))
         self.show(board=before.position != after.position)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.device.desk import ACTOR, Game
 from companion.session.messages import ShowMessage
+from companion.session.order import ordered
 
 
 class Announcer:
@@ -26,4 +27,4 @@ class Announcer:
         else:
             self._said.add(kind)
         self._is_ready = ready
-        self._game.submit(ShowMessage(sentence), ACTOR)
+        self._game.submit(ordered(ShowMessage(sentence), ACTOR))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
@@ -15,8 +16,9 @@ from companion.device.journal import actor_of
 from companion.device.meaning import Ask, Judge, Nothing, Say, Wait, meaning_of
 from companion.errors import InputError, RuleViolation
 from companion.session.messages import ShowMessage, TurnsEnded
+from companion.session.order import Order, Seen, ordered
 from companion.session.snapshot import Snapshot
-from firmware_bridge import Press, PressKey
+from firmware_bridge import Button, Press, PressKey
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +29,10 @@ FORGOTTEN_S = 6.0
 """A turn that was ended so long ago, and whose press never came again, is not waited for."""
 
 
+STATES = 64
+"""States that are remembered for presses that were on their way for a while."""
+
+
 class Game(Protocol):
     """The game's single writer, as buttons see it."""
 
@@ -34,11 +40,20 @@ class Game(Protocol):
     def snapshot(self) -> Snapshot:
         """The newest state."""
 
-    def submit(self, command: object, actor: str) -> Future[Snapshot]:
-        """Queue a command; the future holds the game after it, or why it was refused."""
+    def submit(self, order: Order) -> Future[Snapshot]:
+        """Queue an order; the future holds the game after it, or why it was refused."""
 
     def subscribe(self, subscriber: Callable[[Snapshot], None]) -> Callable[[], None]:
         """Call back with every new snapshot; returns how to end that."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A state of the game, and since when it was to be seen."""
+
+    since_s: float
+    seen: Seen
+    turns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +105,10 @@ class PressDesk:
         self._waiting = 0
         self._backlog = backlog
         self._owed: list[tuple[int, float]] = []
-        self._seen_turns = len(game.snapshot.turns)
+        first = game.snapshot
         self._turn_began_s = -math.inf
+        self._own = _Shown(-math.inf, first.seen, len(first.turns))
+        self._shown = deque([self._own], maxlen=STATES)
 
     def pressed(self, press: Press) -> bool:
         """Do what a press asks for; True when it need not come again."""
@@ -103,7 +120,12 @@ class PressDesk:
             return self._came(press, "counted")
         answer = self._answers.get(press.key)
         if answer is None:
-            snapshot = self._game.snapshot
+            snapshot, meant = self._game.snapshot, self._meant_by(press)
+            is_late = press.button == meant.seen.seat and meant.turns != len(snapshot.turns)
+            if is_late and not press.stale:
+                # It was to end a turn that somebody else has ended meanwhile.
+                self._ended.pop(press.key, None)
+                return self._came(press, "ignored")
             ahead, turn_s = self._ahead(press.key), self._now_s() - self._turn_began_s
             match meaning_of(press, snapshot, self._judge, ahead=ahead, turn_s=turn_s):
                 case Nothing():
@@ -118,14 +140,30 @@ class PressDesk:
                     return self._came(press, "refused")
                 case Ask(command=command):
                     self._turns = len(snapshot.turns)
-                    answer = self._game.submit(command, actor_of(press.key))
+                    ends_turn = press.button <= Button.PLAYER_4
+                    seen = snapshot.seen if ends_turn else meant.seen
+                    name = actor_of(press.key)
+                    answer = self._game.submit(Order(name, name, seen, command))
         return self._wait_for(answer, press)
 
     def follow(self, snapshot: Snapshot) -> None:
         """Note when turns begin; to be called with every new state of the game."""
-        if len(snapshot.turns) != self._seen_turns:
-            self._seen_turns = len(snapshot.turns)
-            self._turn_began_s = self._now_s()
+        last, now_s = self._shown[-1], self._now_s()
+        if len(snapshot.turns) != last.turns:
+            self._turn_began_s = now_s
+        if snapshot.seen != last.seen:
+            self._shown.append(_Shown(now_s, snapshot.seen, len(snapshot.turns)))
+
+    def _meant_by(self, press: Press) -> _Shown:
+        """Return the state that a press meant: the one that was shown when it happened.
+
+        Who presses twice means the second press after the first, though it may not have
+        arrived by then.
+        """
+        pressed_s = self._now_s() - press.age_s
+        shown = tuple(self._shown)
+        then = next((one for one in reversed(shown) if one.since_s <= pressed_s), shown[0])
+        return max(then, self._own, key=lambda one: (one.seen.seq, one.since_s))
 
     def _ahead(self, key: PressKey) -> int:
         """Turns ended before this press that still wait for the camera."""
@@ -140,11 +178,12 @@ class PressDesk:
         self._ended.setdefault(key, self._now_s())
         waiting = max(len(self._ended), 1 + self._backlog())
         if is_new or waiting > self._waiting:
-            self._game.submit(TurnsEnded(waiting), ACTOR)
+            self._game.submit(ordered(TurnsEnded(waiting), ACTOR))
         self._waiting = waiting
 
     def _counted(self, key: PressKey, after: Snapshot) -> None:
         """Take a press off the waiting ones, and those whose turns counted together with it."""
+        self._own = _Shown(self._now_s(), after.seen, len(after.turns))
         waiting = [k for k in self._ended if k != key]
         together = waiting[: max(0, len(after.turns) - self._turns - 1)]
         self._told.update(together)
@@ -164,7 +203,7 @@ class PressDesk:
 
     def say(self, sentence: str, short: str) -> None:
         """Tell the screens, and who has pressed."""
-        self._game.submit(ShowMessage(sentence), ACTOR)
+        self._game.submit(ordered(ShowMessage(sentence), ACTOR))
         self._notify(short)
 
     def last_json(self) -> dict[str, Any] | None:

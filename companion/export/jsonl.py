@@ -172,6 +172,7 @@ def _entry_json(entry: Entry) -> dict[str, Any]:
         "kind": entry.kind,
         "body": entry.body,
         "schema": entry.schema,
+        "order": entry.order,
     }
 
 
@@ -191,6 +192,7 @@ def _entry(line: dict[str, Any], number: int) -> Entry:
             kind=str(line["kind"]),
             body=line["body"],
             schema=schema,
+            order=str(line.get("order", ""))[:100],
         )
     except (KeyError, TypeError, ValueError) as error:
         raise GameFileError(f"Line {number} is no entry of a game's log.") from error

@@ -18,6 +18,7 @@ from companion.inference.propose import Proposal
 from companion.rules.messages import CorrectTile, EndGame
 from companion.runtime.wiring import Table
 from companion.session.messages import AcceptProposal, ShowMessage, ShowProposal
+from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
 from companion.watching.pipeline import Picture
@@ -342,4 +343,5 @@ class DemoGame:
             deadline -= PRESS_STEP_S
 
     def _submit(self, command: object) -> Snapshot:
-        return self.table.loop.submit(command, ACTOR).result()
+        loop = self.table.loop
+        return loop.submit(ordered(command, ACTOR, loop.snapshot.seen)).result()

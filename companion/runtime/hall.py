@@ -37,6 +37,7 @@ from companion.runtime.wiring import Table, seated, store_of, with_buttons
 from companion.runtime.word_files import keep_list
 from companion.session import notices
 from companion.session.messages import ShowMessage
+from companion.session.order import ordered
 from companion.store import EventStore
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
@@ -128,7 +129,7 @@ class Hall:
         table.loop.subscribe(self._announce)
         self._table = table
         self._playing = _nobody(table)
-        table.loop.submit(ShowMessage(WAITING), "hall")
+        table.loop.submit(ordered(ShowMessage(WAITING), "hall"))
         self.waiting = True
 
     # --- the room -----------------------------------------------------------------------------
@@ -270,7 +271,7 @@ class Hall:
                     playing = _with_colours(playing, pipeline, ruleset_named(table.ruleset))
                 except CompanionError as fault:
                     log.warning("the game goes on by hand: %s", fault)
-                    table.loop.submit(ShowMessage(GONE), "camera")
+                    table.loop.submit(ordered(ShowMessage(GONE), "camera"))
             self._game = new.pop_all()
             self._table, self._playing, self.waiting = table, playing, False
             table.loop.subscribe(self._announce)

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from companion.errors import CompanionError, StoreError
 from companion.session.foresight import Foresight
+from companion.session.order import Order
 from companion.session.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
@@ -27,8 +28,8 @@ class Handles(Protocol):
     def snapshot(self) -> Snapshot:
         """The game as it is."""
 
-    def handle(self, command: object, actor: str) -> Snapshot:
-        """Do what is asked and return the game after it."""
+    def handle(self, order: Order) -> Snapshot:
+        """Do what is ordered and return the game after it."""
 
     def foresee(self, command: object) -> Foresight:
         """Return what a command would change, without doing it."""
@@ -42,7 +43,7 @@ class Loop:
 
     def __init__(self, session: Handles, *, kept: int = KEPT_SNAPSHOTS) -> None:
         self._session = session
-        self._queue: queue.SimpleQueue[tuple[object, str, Future[Snapshot]] | None]
+        self._queue: queue.SimpleQueue[tuple[Order | None, Future[Snapshot]] | None]
         self._queue = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._recent: deque[Snapshot] = deque([session.snapshot], maxlen=max(1, kept))
@@ -80,8 +81,8 @@ class Loop:
     def __exit__(self, *exc: object) -> None:
         self.stop()
 
-    def submit(self, command: object, actor: str) -> Future[Snapshot]:
-        """Queue a command; the future holds the game after it, or why it was refused.
+    def submit(self, order: Order) -> Future[Snapshot]:
+        """Queue an order; the future holds the game after it, or why it was refused.
 
         Thread-safe, never blocks.
         """
@@ -90,7 +91,7 @@ class Loop:
             if self._closed:
                 future.set_exception(CompanionError("The game has been closed."))
             else:
-                self._queue.put((command, actor, future))
+                self._queue.put((order, future))
         return future
 
     def foresee(self, command: object) -> Foresight:
@@ -134,7 +135,7 @@ class Loop:
         with self._closing:
             if self._closed:
                 return self.snapshot
-            self._queue.put((_DRAIN, "", done))
+            self._queue.put((None, done))
         return done.result()
 
     def _news(self, after_version: int) -> list[Snapshot]:
@@ -145,18 +146,18 @@ class Loop:
 
     def _run(self) -> None:
         while (item := self._queue.get()) is not None:
-            command, actor, future = item
-            if command is _DRAIN:
+            order, future = item
+            if order is None:
                 future.set_result(self.snapshot)
             elif future.set_running_or_notify_cancel():
-                self._answer(command, actor, future)
+                self._answer(order, future)
 
-    def _answer(self, command: object, actor: str, future: Future[Snapshot]) -> None:
+    def _answer(self, order: Order, future: Future[Snapshot]) -> None:
         try:
-            snapshot = self._session.handle(command, actor)
+            snapshot = self._session.handle(order)
         except CompanionError as e:
             if not isinstance(e, StoreError):
-                log.info("%s refused for %s: %s", type(command).__name__, actor, e)
+                log.info("%s refused for %s: %s", _name(order), order.actor, e)
             elif not self.snapshot.trouble:  # once, until it is over
                 log.warning("the game cannot be kept: %s", e)
             self._publish(self._session.snapshot)
@@ -164,7 +165,7 @@ class Loop:
             return
         except Exception as e:  # the game must outlive any bug in one command
             self.faults += 1
-            log.exception("%s failed for %s", type(command).__name__, actor)
+            log.exception("%s failed for %s", _name(order), order.actor)
             future.set_exception(e)
             return
         self._publish(snapshot)
@@ -188,4 +189,5 @@ class Loop:
                 log.exception("a subscriber failed")
 
 
-_DRAIN = object()
+def _name(order: Order) -> str:
+    return type(order.command).__name__

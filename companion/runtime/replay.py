@@ -24,6 +24,7 @@ from companion.inference.turned import Corners, misturned, turned_corners
 from companion.rules.api import Setup
 from companion.rules.messages import Pass, PlayTiles, Withdraw
 from companion.rules.scoring import score_play
+from companion.session.order import ordered
 from companion.session.session import Session
 from companion.vision.types import Frame
 from companion.watching.feed import SharedCamera
@@ -357,9 +358,9 @@ def keep(retold: Retold, session: Session, *, actor: str = "replay") -> None:
     line_of_play: list[int] = []
     for number, turn in enumerate(retold.turns, 1):
         if turn.kind == "withdrawn":
-            session.handle(Withdraw(line_of_play.pop()), actor)
+            session.handle(ordered(Withdraw(line_of_play.pop()), actor))
         elif turn.play is not None:
-            session.handle(PlayTiles(turn.play.placements), actor)
+            session.handle(ordered(PlayTiles(turn.play.placements), actor))
             line_of_play.append(number)
         else:
-            session.handle(Pass(), actor)
+            session.handle(ordered(Pass(), actor))

@@ -11,6 +11,7 @@ from companion.rules import clock as chess
 from companion.rules.clock import ClockState
 from companion.runtime.clock import Clock
 from companion.session.messages import KeepTime
+from companion.session.order import Order, ordered
 from companion.session.snapshot import Snapshot
 
 ACTOR = "clock"
@@ -26,8 +27,8 @@ class Game(Protocol):
     def snapshot(self) -> Snapshot:
         """The newest state."""
 
-    def submit(self, command: object, actor: str) -> object:
-        """Queue a command."""
+    def submit(self, order: Order) -> object:
+        """Queue an order."""
 
 
 def face_of(state: ClockState, now_ms: int) -> dict[str, Any]:
@@ -73,7 +74,7 @@ class TableClock:
         """Have the log told the time, if a clock runs."""
         state = self._game.snapshot.clocks
         if state is not None and state.running is not None and not state.paused:
-            self._game.submit(KeepTime(), ACTOR)
+            self._game.submit(ordered(KeepTime(), ACTOR))
 
     def __enter__(self) -> TableClock:
         self._thread.start()

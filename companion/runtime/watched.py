@@ -14,6 +14,7 @@ from companion.inference.settle import STEADY_FRAMES, WINDOW_FRAMES, Window
 from companion.rules.registry import game as ruleset_named
 from companion.runtime.wiring import Table
 from companion.session.messages import Refresh
+from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
 from companion.watching.feed import SharedCamera
 from companion.watching.pipeline import Eyes, Pipeline
@@ -182,7 +183,8 @@ def pipeline_for(
 
         def keep(snapshot: Snapshot) -> None:
             if follow(snapshot):
-                table.loop.submit(Refresh(), "camera")  # the screens show that there is one
+                # The screens show that there is one.
+                table.loop.submit(ordered(Refresh(), "camera"))
 
         table.loop.subscribe(keep)
     return pipeline

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from companion.rules.api import Scoreboard, TurnRow
+from companion.session.order import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,8 @@ class TurnChange:
 class Foresight:
     """The game now, and as it would be."""
 
-    seq: int
-    """Entries in the log now; another number later means that this is out of date."""
+    seen: Seen
+    """The game now; who orders what was foreseen names this."""
 
     before: Scoreboard
     after: Scoreboard

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from companion.errors import StoreError
-from companion.rules.codec import to_json
 from companion.session.clocks import is_of_game
-from companion.session.log import Entry
+from companion.session.log import Entry, entry_of
+from companion.session.order import Order
 
 NOT_KEPT = "The game cannot be kept just now; look whether the disk is full or locked."
+
+LATELY = 512
+"""Orders that left nothing in the log are known again for so many others."""
 
 
 class Append(Protocol):
@@ -44,21 +48,32 @@ class Ledger:
         self.steps = 0
         """Those of them that are events of the game."""
         self._unanswered: tuple[Entry, ...] = ()
+        self._orders: set[str] = set()
+        self._lately: deque[str] = deque(maxlen=LATELY)
+
+    def knows(self, order: Order) -> bool:
+        """Whether an order has been done already."""
+        return bool(order.id) and (order.id in self._orders or order.id in self._lately)
+
+    def note(self, order: Order) -> None:
+        """Remember for a while an order that may have left nothing in the log."""
+        self._lately.append(order.id)
 
     def count(self, entries: Sequence[Entry]) -> None:
         """Note that these are in the log."""
         self.seq += len(entries)
         self.steps += sum(is_of_game(entry) for entry in entries)
+        self._orders.update(entry.order for entry in entries)
         self._unanswered = ()
 
-    def write(self, events: Sequence[object], actor: str) -> None:
-        """Commit what happened.
+    def write(self, events: Sequence[object], order: Order) -> None:
+        """Commit what an order caused.
 
         Raises:
             StoreError: The store did not say that it has; `look_up` tells.
         """
         at, first = self._now(), self.seq + 1
-        entries = tuple(_entry(seq, at, actor, e) for seq, e in enumerate(events, first))
+        entries = tuple(entry_of(seq, at, order, e) for seq, e in enumerate(events, first))
         self._unanswered = entries
         try:
             self._append(entries, self.seq)
@@ -86,10 +101,4 @@ class Ledger:
 
 def _marks(entries: Sequence[Entry]) -> list[tuple[object, ...]]:
     """What tells entries apart; their bodies come back from a store in other types."""
-    return [(entry.seq, entry.at, entry.actor, entry.kind) for entry in entries]
-
-
-def _entry(seq: int, at: datetime, actor: str, event: object) -> Entry:
-    body = to_json(event)
-    kind = body.pop("type")
-    return Entry(seq=seq, at=at, actor=actor, kind=kind, body=body)
+    return [(entry.seq, entry.at, entry.order, entry.kind) for entry in entries]

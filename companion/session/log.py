@@ -6,9 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from companion.errors import StoreError
+from companion.errors import InputError, StoreError
+from companion.rules.codec import from_json, to_json
+from companion.rules.game import Game
+
+if TYPE_CHECKING:
+    from companion.session.order import Order
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
@@ -38,10 +43,11 @@ class Entry:
     Attributes:
         seq: 1, 2, 3 ... within its game, without gaps.
         at: When it was committed, UTC.
-        actor: Who caused it: a player's name, `camera`, `tablet`, `replay`.
+        actor: Who caused it: a page, a button, `camera`, `terminal`, `replay`.
         kind: Name of the event's type.
         body: The event's fields as JSON values.
         schema: Version of the form of `kind` and `body`.
+        order: Id of the order it was caused by; empty in logs from before there were any.
     """
 
     seq: int
@@ -50,6 +56,7 @@ class Entry:
     kind: str
     body: Mapping[str, Json]
     schema: int = SCHEMA
+    order: str = ""
 
     def __post_init__(self) -> None:
         if self.seq < 1:
@@ -80,3 +87,25 @@ def upcast(
             )
         kind, body = upcasters[step](kind, body)
     return replace(entry, kind=kind, body=body, schema=schema)
+
+
+def entry_of(seq: int, at: datetime, order: Order, event: object) -> Entry:
+    """Return what the log keeps of an event that an order caused."""
+    body = to_json(event)
+    kind = body.pop("type")
+    return Entry(seq, at, order.actor, kind, body, order=order.id)
+
+
+def event_of(entry: Entry, ruleset: Game) -> object:
+    """Return the event of a game that an entry keeps.
+
+    Raises:
+        StoreError: It cannot be read.
+    """
+    current = upcast(entry)
+    try:
+        return from_json({**current.body, "type": current.kind}, ruleset.events)
+    except InputError as e:
+        raise StoreError(
+            f"entry {entry.seq} of the log cannot be read by the game {ruleset.key!r}: {e}"
+        ) from e

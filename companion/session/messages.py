@@ -5,6 +5,7 @@ Of these only the clocks and what an accepted proposal stands for are logged.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.board.square import Square
@@ -25,10 +26,12 @@ class AcceptProposal:
     Attributes:
         choice: 0 the best explanation, 1 and on the alternatives.
         player: Seat of who ends the turn; None for whoever is on turn.
+        tiles: Squares and tiles that who accepts saw proposed; None for whatever is proposed.
     """
 
     choice: int = 0
     player: int | None = None
+    tiles: Sequence[Sequence[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

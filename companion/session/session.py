@@ -11,22 +11,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.board.placement import Placement
+from companion.board.position import Position
 from companion.board.square import Square, parse_square
 from companion.errors import InputError, RuleViolation, StoreError
 from companion.inference.diff import Doubt
-from companion.inference.propose import Explanation, Proposal
+from companion.inference.propose import Proposal
 from companion.rules import clock as chess
 from companion.rules import void
 from companion.rules.api import Scoreboard, Setup
 from companion.rules.clock import ClockRules, ClockState
-from companion.rules.codec import from_json
 from companion.rules.game import Game
-from companion.rules.messages import AdjustScore, CorrectTile, Pass, PlayTiles, Withdraw
+from companion.rules.messages import AdjustScore, CorrectTile
 from companion.session import clocks as timing
+from companion.session.accepting import commands_of
 from companion.session.foresight import Foresight
 from companion.session.ledger import NOT_KEPT, Append, Ledger, Load, Now
-from companion.session.log import Entry, upcast
+from companion.session.log import Entry, event_of
 from companion.session.messages import (
     AcceptProposal,
     DropProposal,
@@ -41,7 +41,11 @@ from companion.session.messages import (
     TilesLifted,
     TurnsEnded,
 )
-from companion.session.snapshot import Snapshot
+from companion.session.order import GameWentOn, Meant, Order, is_still_meant
+from companion.session.snapshot import Snapshot, tile_pairs
+
+BOARDS = 64
+"""Steps of the game whose boards are remembered, for corrections from pages that lag."""
 
 NowMs = Callable[[], int]
 """Tells milliseconds since some moment, which only grow."""
@@ -65,10 +69,8 @@ class _Face:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is being kept: who asked for it, and the game once it is."""
+    """The game once what is being kept is kept."""
 
-    command: object
-    actor: str
     state: Any
     clocks: ClockState | None
 
@@ -82,6 +84,7 @@ class Session:
         setup: Setup,
         *,
         game: str,
+        number: int = 0,
         append: Append,
         now: Now,
         entries: Sequence[Entry] = (),
@@ -97,6 +100,7 @@ class Session:
             ruleset: The game's rules.
             setup: What it started from.
             game: Its name, for people.
+            number: Of the game in the store.
             append: Where entries are committed.
             now: The clock.
             entries: The log so far, in order.
@@ -114,6 +118,7 @@ class Session:
         """
         self._ruleset = ruleset
         self._game = game
+        self._number = number
         self._ledger = Ledger(append, now, load)
         self._now_ms = now_ms
         self._setup = setup
@@ -121,7 +126,7 @@ class Session:
         self._state: Any = ruleset.start(setup)
         self._clocks = chess.start(clocks, len(setup.players)) if clocks else None
         self._follow(entries)
-        self._doing: tuple[object, str] = (None, "")
+        self._boards: dict[int, Position] = {}
         self._asked: _Asked | None = None
         self._trouble = ""
         self._version = first_version + self._ledger.seq
@@ -134,35 +139,50 @@ class Session:
         """The game as it is."""
         return self._snapshot
 
-    def handle(self, command: object, actor: str) -> Snapshot:
-        """Do what is asked and return the game after it.
+    def handle(self, order: Order) -> Snapshot:
+        """Do what is ordered and return the game after it.
 
-        Args:
-            command: One of the game's, or of `companion.session.messages`.
-            actor: Who asks; it is logged.
+        An order that has been done already is not done again.
 
         Raises:
+            GameWentOn: What it meant is no longer so; nothing changed.
             RuleViolation: The rules refuse; nothing changed.
+            InputError: It cannot be understood; nothing changed.
             StoreError: Nobody knows that it was committed. What the store holds is looked up,
-                now or, where it cannot even be read, before the next command.
+                now or, where it cannot even be read, before the next order.
         """
-        if (asked := self._asked) is not None:
-            came = self._found_out(asked)
-            now = self._renewed()
-            if came and (command, actor) == (asked.command, asked.actor):
-                return now  # asked again for what has been done
-        self._doing = command, actor
-        if isinstance(command, KeepTime) and not self._keep_time(actor):
+        if self._asked is not None:
+            self._found_out(self._asked)
+            self._renewed()
+        if self._ledger.knows(order):
+            return self._snapshot
+        command = self._meant(order)
+        if isinstance(command, KeepTime) and not self._keep_time(order):
             return self._snapshot  # no news: screens count the seconds by themselves
         if isinstance(command, SessionCommand):
-            self._handle_own(command, actor)
+            self._handle_own(command, order)
         else:
-            self._commit((command,), actor)
+            self._commit((command,), order)
             settled = dict(self._face.doubts)
             if isinstance(command, CorrectTile):
                 settled.pop(command.square, None)
             self._face = _Face(settled, message=self._story(), lifted=self._face.lifted)
+        self._ledger.note(order)
         return self._renewed()
+
+    def _meant(self, order: Order) -> object:
+        """Return the command of an order that still means what it meant."""
+        now, seen, command = self._snapshot, order.seen, order.command
+        if isinstance(command, Meant):
+            try:
+                command = command.of(now)
+            except (RuleViolation, InputError) as refusal:
+                if seen is not None and seen.seq != now.seq:
+                    raise GameWentOn from refusal
+                raise
+        if seen is not None and not is_still_meant(command, seen, now, self._boards):
+            raise GameWentOn
+        return command
 
     def foresee(self, command: object) -> Foresight:
         """Return what a command of the game would change; nothing is done. Thread-safe.
@@ -170,14 +190,14 @@ class Session:
         Raises:
             RuleViolation: The command would be refused.
         """
-        state, seq = self._state, self._ledger.steps
+        state, seen = self._foreseeable
         after = state
         for event in self._ruleset.decide(state, self._looked_up(state, command)):
             after = self._ruleset.evolve(after, event)
         board = self._ruleset.scoreboard
-        return Foresight(seq, board(state), board(after))
+        return Foresight(seen, board(state), board(after))
 
-    def _handle_own(self, command: SessionCommand, actor: str) -> None:
+    def _handle_own(self, command: SessionCommand, order: Order) -> None:
         face = self._face
         match command:
             case ShowProposal() | DropProposal() | LeaveOut():
@@ -193,13 +213,13 @@ class Session:
             case TurnsEnded(count=count):
                 self._face = replace(face, ended=count)
             case PressClock():
-                self._press_clock(actor)
+                self._press_clock(order)
             case Refresh() | KeepTime():
                 pass
             case AcceptProposal():
-                self._accept(command, actor)
+                self._accept(command, order)
 
-    def _accept(self, command: AcceptProposal, actor: str) -> None:
+    def _accept(self, command: AcceptProposal, order: Order) -> None:
         proposal = self._face.proposal
         if proposal is None:
             raise RuleViolation("There is no proposal to accept.")
@@ -207,11 +227,14 @@ class Session:
         if not 0 <= command.choice < len(choices):
             raise RuleViolation(f"There is no choice {command.choice} in this proposal.")
         chosen = choices[command.choice]
-        self._commit(commands_of(chosen, command.player, self._ruleset.swap_blank), actor)
+        if command.tiles not in (None, tile_pairs(chosen.placements)):
+            # What counts is what the player saw and meant, not what arrived since.
+            raise RuleViolation("The board has changed since; look at the play again.")
+        self._commit(commands_of(chosen, command.player, self._ruleset.swap_blank), order)
         doubts = {**self._face.doubts, **{d.square: d for d in proposal.doubts}}
         self._face = _Face(doubts, message=self._story())
 
-    def _commit(self, commands: Sequence[object], actor: str) -> None:
+    def _commit(self, commands: Sequence[object], order: Order) -> None:
         """Decide all commands, append what they cause at once, and only then be changed."""
         state, events = self._decided(commands)
         clocks = self._clocks
@@ -225,7 +248,7 @@ class Session:
             clocks = timing.followed(clocks, board, now_ms)
             if clocks is not self._clocks:
                 events.append(timing.written(clocks))
-        self._keep(events, actor, state, clocks)
+        self._keep(events, order, state, clocks)
 
     def _decided(self, commands: Sequence[object]) -> tuple[Any, list[object]]:
         state, events = self._state, []
@@ -243,12 +266,12 @@ class Session:
         return void.looked_up(command, self._setup, position, self._judge)
 
     def _keep(
-        self, events: Sequence[object], actor: str, state: Any, clocks: ClockState | None
+        self, events: Sequence[object], order: Order, state: Any, clocks: ClockState | None
     ) -> None:
         """Append what happened; only then the game is as it says."""
-        self._asked = asked = _Asked(*self._doing, state, clocks)
+        self._asked = asked = _Asked(state, clocks)
         try:
-            self._ledger.write(events, actor)
+            self._ledger.write(events, order)
         except StoreError:
             self._trouble = NOT_KEPT
             try:
@@ -277,7 +300,7 @@ class Session:
         state, kept = self._state, None
         for entry in entries:
             if timing.is_of_game(entry):
-                state = self._ruleset.evolve(state, _event(entry, self._ruleset))
+                state = self._ruleset.evolve(state, event_of(entry, self._ruleset))
             else:
                 kept = entry
         if kept is not None:
@@ -290,13 +313,13 @@ class Session:
         self._snapshot = self._show()
         return self._snapshot
 
-    def _press_clock(self, actor: str) -> None:
+    def _press_clock(self, order: Order) -> None:
         clocks = timing.pressed(self._clocks, self._board, self._now_ms())
-        self._keep([timing.written(clocks)], actor, self._state, clocks)
+        self._keep([timing.written(clocks)], order, self._state, clocks)
         said = "The clocks are paused." if clocks.paused else ""
         self._face = replace(self._face, message=said, notice=said)
 
-    def _keep_time(self, actor: str) -> bool:
+    def _keep_time(self, order: Order) -> bool:
         """Append how the clocks stand, if one runs; True if somebody has lost meanwhile."""
         clocks = self._clocks
         if clocks is None or clocks.running is None or clocks.paused:
@@ -304,7 +327,7 @@ class Session:
         now_ms = self._now_ms()
         before = timing.lost_sentence(self._board, clocks, clocks.since_ms)
         clocks = chess.settled(clocks, now_ms)
-        self._keep([timing.written(clocks)], actor, self._state, clocks)
+        self._keep([timing.written(clocks)], order, self._state, clocks)
         said = timing.lost_sentence(self._board, clocks, now_ms)
         if said == before:
             return False
@@ -333,7 +356,9 @@ class Session:
     def _show(self) -> Snapshot:
         board = timing.judged(self._board, self._clocks, self._now_ms())
         doubts = self._face.doubts
-        return Snapshot(
+        self._boards[self._ledger.steps] = board.position
+        self._boards.pop(self._ledger.steps - BOARDS, None)
+        shown = Snapshot(
             version=self._version,
             seq=self._ledger.steps,
             game=self._game,
@@ -347,7 +372,10 @@ class Session:
             ended=self._face.ended,
             left_out=self._face.left_out,
             trouble=self._trouble,
+            number=self._number,
         )
+        self._foreseeable = (self._state, shown.seen)
+        return shown
 
 
 def _seen(face: _Face, command: ShowProposal | DropProposal | LeaveOut) -> _Face:
@@ -359,35 +387,3 @@ def _seen(face: _Face, command: ShowProposal | DropProposal | LeaveOut) -> _Face
             return replace(face, proposal=None)
         case LeaveOut(squares=squares):
             return replace(face, left_out=squares)
-
-
-def commands_of(
-    explanation: Explanation,
-    player: int | None = None,
-    swap_blank: Callable[[Square], object] | None = None,
-) -> tuple[object, ...]:
-    """Return the game's commands that an explanation stands for, in order.
-
-    The player is who ends the turn; of several plays that is who laid the last one.
-    """
-    commands: list[object] = [Withdraw()] if explanation.withdrawn else []
-    if swap_blank is not None:
-        commands += [swap_blank(square) for square in explanation.swapped]
-    for play in explanation.plays:
-        placements: tuple[Placement, ...] = play.placements
-        commands.append(PlayTiles(placements))
-    if not commands:
-        return (Pass(player),)
-    if len(explanation.plays) == 1:
-        commands[-1] = PlayTiles(explanation.plays[0].placements, player)
-    return tuple(commands)
-
-
-def _event(entry: Entry, ruleset: Game) -> object:
-    current = upcast(entry)
-    try:
-        return from_json({**current.body, "type": current.kind}, ruleset.events)
-    except InputError as e:
-        raise StoreError(
-            f"entry {entry.seq} of the log cannot be read by the game {ruleset.key!r}: {e}"
-        ) from e

@@ -13,6 +13,7 @@ from companion.inference.diff import Doubt
 from companion.inference.propose import Explanation, Proposal
 from companion.rules.api import Action, Panel, Row, Scoreboard, TurnRow, to_json
 from companion.rules.clock import ClockState
+from companion.session.order import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Snapshot:
         left_out: Squares that look taken and belong to no play, while nothing is proposed.
         ended: Turns that their players have ended and the camera has not told yet.
         trouble: Why the game cannot be kept, until it can; empty while all is well.
+        number: Of the game in the store.
     """
 
     version: int
@@ -48,6 +50,14 @@ class Snapshot:
     ended: int = 0
     left_out: tuple[Square, ...] = ()
     trouble: str = ""
+    number: int = 0
+
+    @property
+    def seen(self) -> Seen:
+        """What an order names that was given while this was on the screen."""
+        clocks = self.clocks
+        stood = clocks is None or clocks.paused or clocks.running is None
+        return Seen(self.number, self.seq, self.scoreboard.on_turn, stood)
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -164,6 +164,7 @@ class EventStore:
                 "schema": entry.schema,
                 "kind": entry.kind,
                 "body": _dump(entry.body),
+                "order_id": entry.order,
             }
             for entry in entries
         ]
@@ -196,6 +197,7 @@ class EventStore:
                 kind=row["kind"],
                 body=_parse(row["body"], f"{self._shown}, game {game}, entry {row['seq']}"),
                 schema=row["schema"],
+                order=row["order_id"],
             )
             for row in rows
         )

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     Text,
     event,
+    inspect,
 )
 
 VERSION = 1
@@ -49,6 +50,7 @@ entries = Table(
     Column("schema", Integer, nullable=False),
     Column("kind", String(80), nullable=False),
     Column("body", Text, nullable=False),
+    Column("order_id", String(100), nullable=False, server_default=""),
 )
 
 setups = Table(
@@ -94,8 +96,12 @@ for _table in (games, entries, setups):
 
 
 def complete(connection: Connection) -> None:
-    """Add the table of set-ups to a database from before there was one."""
+    """Add what a database from before lacks: the table of set-ups, the names of orders."""
     setups.create(connection, checkfirst=True)
+    columns = {column["name"] for column in inspect(connection).get_columns(entries.name)}
+    if "order_id" not in columns:
+        added = "ALTER TABLE entries ADD COLUMN order_id VARCHAR(100) NOT NULL DEFAULT ''"
+        connection.exec_driver_sql(added)
 
 
 def create(connection: Connection) -> None:

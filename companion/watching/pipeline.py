@@ -32,6 +32,7 @@ from companion.session.messages import (
     TilesLifted,
 )
 from companion.session.notices import CAMERA
+from companion.session.order import GameWentOn, Order, ordered
 from companion.session.snapshot import Snapshot, squares_of
 from companion.vision.types import Frame
 from companion.watching.remarks import Remarks
@@ -64,8 +65,8 @@ class Port(Protocol):
     def snapshot(self) -> Snapshot:
         """The newest state."""
 
-    def submit(self, command: object, actor: str) -> Future[Snapshot]:
-        """Hand in a command."""
+    def submit(self, order: Order) -> Future[Snapshot]:
+        """Hand in an order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +144,7 @@ class Pipeline:
         if text == shown or (not text and shown != self._complaint):
             return self.port.snapshot
         self._complaint = text
-        return self.port.submit(ShowMessage(text), ACTOR).result()
+        return self.port.submit(ordered(ShowMessage(text), ACTOR)).result()
 
     def _show(self, reading: BoardReading) -> Snapshot:
         now = self.port.snapshot
@@ -167,8 +168,8 @@ class Pipeline:
         if same(proposal, now.proposal):
             return now
         if proposal.kind is Kind.UNCHANGED:
-            return now if now.proposal is None else self._submit(DropProposal(), None)
-        return self._submit(ShowProposal(proposal), proposal)
+            return now if now.proposal is None else self._publish(DropProposal(), None, now)
+        return self._publish(ShowProposal(proposal), proposal, now)
 
     def _lifted(self, reading: BoardReading, now: Snapshot) -> BoardReading:
         """Leave tiles that are to be lifted out of the reading until all of them are off.
@@ -179,7 +180,7 @@ class Pipeline:
             return reading
         off = set(now.lift) - {square for square, _ in now.position.items()}
         if not any(reading.cell(square).occupied > 0.5 for square in off):
-            self.port.submit(TilesLifted(), ACTOR).result()
+            self._tell(TilesLifted(), now)
             return reading
         cells = tuple(
             CellReading(cell.square, 0.0) if cell.square in off else cell
@@ -187,9 +188,16 @@ class Pipeline:
         )
         return replace(reading, cells=cells)
 
-    def _submit(self, command: object, published: Proposal | None) -> Snapshot:
+    def _publish(self, command: object, published: Proposal | None, now: Snapshot) -> Snapshot:
         self._published = published
-        return self.port.submit(command, ACTOR).result()
+        return self._tell(command, now)
+
+    def _tell(self, command: object, now: Snapshot) -> Snapshot:
+        """Say what follows from a board; nothing if the game has gone on from it meanwhile."""
+        try:
+            return self.port.submit(ordered(command, ACTOR, now.seen)).result()
+        except GameWentOn:
+            return self.port.snapshot
 
     def _heed(self, now: Snapshot) -> None:
         """Remember letters that people picked in the proposal, until the board moves on."""
@@ -229,13 +237,13 @@ class Pipeline:
         if not new:
             return now
         rows = tuple((doubt.square.name, doubt.candidates) for doubt in new)
-        return self.port.submit(RaiseDoubt(rows), ACTOR).result()
+        return self._tell(RaiseDoubt(rows), now)
 
     def _left_out(self, proposal: Proposal, now: Snapshot) -> Snapshot:
         """Show squares that look taken though no play was laid."""
         if now.proposal is not None or now.left_out == proposal.quarantined:
             return now
-        return self.port.submit(LeaveOut(proposal.quarantined), ACTOR).result()
+        return self._tell(LeaveOut(proposal.quarantined), now)
 
     def _named(self, position: Position, proposal: Proposal) -> Proposal:
         """Return the proposal with the letters that people gave to blanks."""

@@ -12,7 +12,8 @@ from companion.errors import RuleViolation
 from companion.inference.propose import Proposal
 from companion.rules.api import TurnRow
 from companion.session.messages import AcceptProposal
-from companion.session.snapshot import Snapshot
+from companion.session.order import GameWentOn, ordered
+from companion.session.snapshot import Snapshot, tile_pairs
 from companion.vision.types import Frame
 from companion.watching.pipeline import ACTOR, Pipeline, Port, same
 
@@ -98,12 +99,15 @@ class Spectator:
         elif not self.pipeline.sees or (self.asks and proposal.doubts):
             self._lain_s = 0.0  # what lies under a hand is not lying still
         elif self._lain_s >= self.patience_s:
-            self._count(now, t_s)
+            self._count(proposal, now, t_s)
 
-    def _count(self, before: Snapshot, t_s: float) -> None:
+    def _count(self, proposal: Proposal, before: Snapshot, t_s: float) -> None:
         self._lain_s = 0.0
         try:
-            after = self.port.submit(AcceptProposal(), ACTOR).result()
+            accepting = AcceptProposal(tiles=tile_pairs(proposal.best.placements))
+            after = self.port.submit(ordered(accepting, ACTOR, before.seen)).result()
+        except GameWentOn:
+            return  # what is there now will be looked at anew
         except RuleViolation as fault:
             if str(fault) not in self._refused:
                 self._refused.add(str(fault))

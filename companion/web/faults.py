@@ -33,13 +33,13 @@ def refused(status: int, kind: str, sentence: str) -> dict[str, Any]:
     return {"ok": False, "error": {"kind": kind, "sentence": sentence}, "status": status}
 
 
-def refusal(status: int, kind: str, sentence: Argument) -> Response:
+def refusal(status: int, kind: str, sentence: Argument, **more: object) -> Response:
     """Return the error shape with its HTTP status."""
     if status in SUSPECT:
         visitor = request.remote_addr
         log.warning("refused %s: %s %r (%s)", visitor, request.method, request.path, kind)
     told = speaking(request).write(sentence)
-    answer = jsonify(refused(status, kind, told))
+    answer = jsonify({**refused(status, kind, told), **more})
     answer.status_code = status
     return answer
 

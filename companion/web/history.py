@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from companion.board.placement import Placement
@@ -58,7 +59,7 @@ def foresight_json(foresight: Foresight, playing: Playing, speaks: Language) -> 
 
     pairs = zip(foresight.before.rows, foresight.after.rows, strict=True)
     return {
-        "seq": foresight.seq,
+        "seen": asdict(foresight.seen),
         "totals": [
             {"player": old.player, "before": old.total, "after": new.total}
             for old, new in pairs

@@ -13,6 +13,7 @@ from companion.lexicon import Lexicon
 from companion.rules.api import DoubtCost, TurnRow
 from companion.rules.messages import COMMANDS
 from companion.session.foresight import Foresight
+from companion.session.order import Order
 from companion.session.snapshot import Snapshot
 
 
@@ -23,8 +24,8 @@ class SessionPort(Protocol):
     def snapshot(self) -> Snapshot:
         """The newest state."""
 
-    def submit(self, command: object, actor: str) -> Future[Snapshot]:
-        """Hand in a command; the future holds the state after it, or why it was refused."""
+    def submit(self, order: Order) -> Future[Snapshot]:
+        """Hand in an order; the future holds the state after it, or why it was refused."""
 
     def foresee(self, command: object) -> Foresight:
         """Return what a command would change, without doing it. Raises RuleViolation."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,11 @@ from companion.board.square import Square, parse_square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import InputError
 from companion.rules.messages import Command, CorrectTile, EndGame, Exchange, Pass, PlayTiles
+from companion.session.messages import AcceptProposal
+from companion.session.order import Order, Seen
+
+_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+_CLIENT = re.compile(r"[0-9A-Za-z]{1,16}")
 
 MAX_TILES = 225
 """More tiles than any board of ours has squares are not looked at."""
@@ -50,6 +56,34 @@ def number_field(body: Body, name: str, *, least: int, most: int) -> int:
     return value
 
 
+def parse_order(body: Body, command: object, role: str) -> Order:
+    """Return the order of a page: `id`, `client`, and `seen` as the state gave it.
+
+    Args:
+        body: What the page sent.
+        command: What it asks for.
+        role: As what, for the log.
+
+    Raises:
+        InputError: It has no id, or does not say what was seen.
+    """
+    name, client, seen = body.get("id"), body.get("client", ""), body.get("seen")
+    if not isinstance(name, str) or not _ID.fullmatch(name):
+        raise InputError("An order needs an `id` of its own; load the page anew.")
+    if not isinstance(client, str) or not _CLIENT.fullmatch(client or "unnamed"):
+        raise InputError("`client` must be up to 16 letters and digits.")
+    if not isinstance(seen, dict):
+        raise InputError("An order must say in `seen` what it looked at; load the page anew.")
+    seat, stood = seen.get("seat"), seen.get("stood", True)
+    looked_at = Seen(
+        number_field(seen, "game", least=0, most=10**9),
+        number_field(seen, "seq", least=0, most=10**9),
+        None if seat is None else number_field(seen, "seat", least=0, most=9),
+        stood=stood is not False,
+    )
+    return Order(name, f"{role} {client}".strip(), looked_at, command)
+
+
 def parse_turn(body: Body) -> Command:
     """Return the command of a turn: a play with its tiles, a pass, or an exchange.
 
@@ -67,8 +101,8 @@ def parse_turn(body: Body) -> Command:
             raise InputError("`kind` must be play, pass or exchange.")
 
 
-def parse_acceptance(body: Body) -> tuple[int, list[list[str]]]:
-    """Return which explanation of a proposal is accepted, and the tiles its page showed.
+def parse_acceptance(body: Body) -> AcceptProposal:
+    """Return which explanation of a proposal is accepted, with the tiles its page showed.
 
     Raises:
         InputError: A field is missing or is not what it should be.
@@ -77,7 +111,7 @@ def parse_acceptance(body: Body) -> tuple[int, list[list[str]]]:
     tiles = body.get("tiles")
     if not isinstance(tiles, list) or len(tiles) > MAX_TILES:
         raise InputError('`tiles` must be a list such as [["8H", "A"]].')
-    return choice, tiles
+    return AcceptProposal(choice, tiles=tiles)
 
 
 def parse_correction(body: Body) -> CorrectTile:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -53,6 +54,7 @@ def state_json(
     board = snapshot.scoreboard
     return {
         "version": snapshot.version,
+        "seen": asdict(snapshot.seen),
         "seq": snapshot.seq,
         "table": playing.number,
         "has_board": bool(board.unseen),

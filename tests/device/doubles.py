@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from companion.errors import CompanionError
 from companion.rules.clock import ClockRules
 from companion.runtime.clock import SteppedClock
+from companion.session.order import Order
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
 from firmware_bridge import Button, Kind, Press, PressKey
@@ -27,26 +28,26 @@ class Game:
         self.session: Session = session(self.memory, clock, clocks)
         self.asked: list[tuple[object, str]] = []
         self.answers = True
-        self._waiting: list[tuple[object, str, Future[Snapshot]]] = []
+        self._waiting: list[tuple[Order, Future[Snapshot]]] = []
         self._subscribers: list[Callable[[Snapshot], None]] = []
 
     @property
     def snapshot(self) -> Snapshot:
         return self.session.snapshot
 
-    def submit(self, command: object, actor: str) -> Future[Snapshot]:
+    def submit(self, order: Order) -> Future[Snapshot]:
         future: Future[Snapshot] = Future()
-        self.asked.append((command, actor))
-        self._waiting.append((command, actor, future))
+        self.asked.append((order.command, order.actor))
+        self._waiting.append((order, future))
         if self.answers:
             self.work()
         return future
 
     def work(self) -> None:
         while self._waiting:
-            command, actor, future = self._waiting.pop(0)
+            order, future = self._waiting.pop(0)
             try:
-                snapshot = self.session.handle(command, actor)
+                snapshot = self.session.handle(order)
             except CompanionError as fault:
                 future.set_exception(fault)
                 continue

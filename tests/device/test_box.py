@@ -17,6 +17,7 @@ from companion.rules.clock import ClockRules
 from companion.rules.messages import Pass
 from companion.runtime.clock import SteppedClock
 from companion.session.messages import AcceptProposal, ShowMessage, ShowProposal
+from companion.session.order import ordered
 from companion.tilesets import load
 from firmware_bridge import Button, Clocks, Lights, LinkStatus, Phase, PressKey, Scores, Text
 from firmware_bridge.faults import DeviceSilent, PortGone, PortPermission
@@ -70,14 +71,14 @@ def test_ending_a_turn_commits_the_play() -> None:
     table = Table()
     assert not table.box.pressed(press(Button.PLAYER_1))
     assert table.text() == "Reading..."
-    table.game.submit(proposed(table.game, "8G", "HUT"), "camera")
+    table.game.submit(ordered(proposed(table.game, "8G", "HUT"), "camera"))
     assert table.box.pressed(press(Button.PLAYER_1))
     assert table.game.snapshot.totals == (("Ann", 12), ("Bob", 0))
 
 
 def test_a_bad_play_comes_off_by_a_challenge_and_back_by_undo() -> None:
     table = Table()
-    table.game.submit(play("8G", "HUX"), "tablet")
+    table.game.submit(ordered(play("8G", "HUX"), "tablet"))
     before = table.game.snapshot.totals
     assert table.box.pressed(press(Button.CHALLENGE, 1))
     assert table.game.snapshot.totals == (("Ann", 0), ("Bob", 0))
@@ -127,10 +128,49 @@ def test_after_a_crash_the_log_tells_which_presses_count() -> None:
     assert PressKey("0badcafe", 1, 1) in again.box.link._host._known
 
 
+def test_a_press_that_comes_again_after_a_crash_counts_once_whoever_asks_the_log() -> None:
+    table = Table()
+    table.box.pressed(press(Button.PASS, 1))
+    again = Table(Game(table.game.memory))
+    assert again.box.pressed(press(Button.PASS, 1)), "it need not come again"
+    assert again.game.kinds == ["turn-passed"]
+
+
+def test_a_press_means_the_turn_that_was_on_when_it_was_pressed() -> None:
+    table = Table()
+    table.time.step(10)
+    table.game.submit(ordered(Pass(), "page 1"))
+    table.time.step(1)
+    assert table.box.pressed(press(Button.PASS, 1, age_s=1.5)), "it was on its way meanwhile"
+    assert table.game.kinds == ["turn-passed"]
+    assert table.sentences() == ["The game has gone on; look again."]
+    assert table.box.pressed(press(Button.PASS, 2, age_s=0.5))
+    assert table.game.kinds == ["turn-passed"] * 2
+
+
+def test_a_key_whose_turn_was_ended_by_a_page_meanwhile_ends_no_later_one() -> None:
+    table = Table()
+    table.time.step(10)
+    table.game.submit(ordered(play("8G", "HUT"), "page 1"))
+    table.game.submit(ordered(Pass(), "page 1"))
+    table.game.submit(ordered(proposed(table.game, "9G", "OX"), "camera"))
+    table.time.step(1)
+    assert table.box.pressed(press(Button.PLAYER_1, 1, age_s=2.0))
+    assert table.game.kinds == ["tiles-played", "turn-passed"]
+
+
+def test_two_presses_on_one_box_mean_one_after_the_other() -> None:
+    table = Table()
+    table.time.step(10)
+    assert table.box.pressed(press(Button.PASS, 1, age_s=3.0))
+    assert table.box.pressed(press(Button.PASS, 2, age_s=2.0))
+    assert table.game.kinds == ["turn-passed"] * 2
+
+
 def test_other_actors_are_no_presses() -> None:
     table = Table()
     for actor in ("tablet", "button up", "button a/b/c", actor_of(PressKey("x", 1, 2))):
-        table.game.submit(Pass(), actor)
+        table.game.submit(ordered(Pass(), actor))
     assert list(known_presses(table.game.memory.entries)) == [PressKey("x", 1, 2)]
 
 
@@ -139,7 +179,7 @@ def test_only_what_has_changed_is_sent() -> None:
     table.box.refresh()
     table.box.refresh()
     assert table.sent == 4
-    table.game.submit(play("8G", "HUT"), "tablet")
+    table.game.submit(ordered(play("8G", "HUT"), "tablet"))
     table.box.refresh()
     assert table.sent == 7
     assert table.shown[Scores] == Scores(0, 1, 12, 0, 0, 0)
@@ -149,7 +189,7 @@ def test_clocks_follow_the_turns() -> None:
     table = Table(clock=ClockRules(start_s=60))
     table.box.pressed(press(Button.PAUSE, 1))  # starts them
     table.time.step(10)
-    table.game.submit(play("8G", "HUT"), "tablet")
+    table.game.submit(ordered(play("8G", "HUT"), "tablet"))
     table.time.step(5)
     table.box.refresh()
     assert table.shown[Clocks] == Clocks(0, 1, 50, 55, 32767, 32767)
@@ -227,9 +267,9 @@ def test_the_last_press_is_told_with_what_came_of_it() -> None:
 
 def test_the_proposal_of_another_player_is_refused_by_the_game_itself() -> None:
     table = Table()
-    table.game.submit(proposed(table.game, "8G", "HUT"), "camera")
+    table.game.submit(ordered(proposed(table.game, "8G", "HUT"), "camera"))
     with pytest.raises(RuleViolation):
-        table.game.submit(AcceptProposal(player=1), "x").result()
+        table.game.submit(ordered(AcceptProposal(player=1), "x")).result()
 
 
 def both(game: Game) -> ShowProposal:
@@ -245,12 +285,12 @@ def both(game: Game) -> ShowProposal:
 
 def test_case_17_two_presses_in_one_gap_of_the_camera_count_two_turns_in_their_order() -> None:
     table = Table()
-    table.game.submit(play("8G", "HUT"), "tablet")
+    table.game.submit(ordered(play("8G", "HUT"), "tablet"))
     first, second = press(Button.PLAYER_2, 1), press(Button.PLAYER_1, 2)
     assert not table.box.pressed(first)
     assert not table.box.pressed(second), "it waits for the turn before it"
     assert table.game.snapshot.ended == 2
-    table.game.submit(both(table.game), "camera")
+    table.game.submit(ordered(both(table.game), "camera"))
     assert not table.box.pressed(second)
     assert table.box.pressed(first)
     told = [(turn.player, turn.word) for turn in table.game.snapshot.turns]
@@ -265,13 +305,13 @@ def test_an_old_press_of_an_earlier_turn_does_not_end_a_later_one() -> None:
     """The cable was out, the turn was counted by hand, and the player's turn comes again."""
     table = Table()
     table.time.step(20)
-    table.game.submit(play("8G", "HUT"), "tablet")
-    table.game.submit(Pass(), "tablet")
+    table.game.submit(ordered(play("8G", "HUT"), "tablet"))
+    table.game.submit(ordered(Pass(), "tablet"))
     table.time.step(15)
     after = table.game.snapshot.position.with_tiles(laid("9H", "NTO", "down"))
     before = table.game.snapshot.position
     half = rank(before, reading_of(after), tiles=load("english"), last_play=())
-    table.game.submit(ShowProposal(half), "camera")
+    table.game.submit(ordered(ShowProposal(half), "camera"))
     old = replace(press(Button.PLAYER_1, 1, stale=True), age_s=16.0)
     assert table.box.pressed(old)
     assert len(table.game.snapshot.turns) == 2
@@ -283,7 +323,7 @@ def test_an_old_press_of_an_earlier_turn_does_not_end_a_later_one() -> None:
 
 def test_case_17_holds_for_a_box_that_tells_of_the_second_press_after_the_first() -> None:
     table = Table()
-    table.game.submit(play("8G", "HUT"), "tablet")
+    table.game.submit(ordered(play("8G", "HUT"), "tablet"))
     first, second = press(Button.PLAYER_2, 1), press(Button.PLAYER_1, 2, age_s=3)
     assert not table.box.pressed(first)
     assert table.game.snapshot.ended == 1
@@ -291,7 +331,7 @@ def test_case_17_holds_for_a_box_that_tells_of_the_second_press_after_the_first(
     table.time.step(1)
     assert not table.box.pressed(first)
     assert table.game.snapshot.ended == 2
-    table.game.submit(both(table.game), "camera")
+    table.game.submit(ordered(both(table.game), "camera"))
     table.time.step(1)
     assert table.box.pressed(first)
     assert [turn.player for turn in table.game.snapshot.turns] == ["Ann", "Bob", "Ann"]
@@ -307,7 +347,7 @@ def test_case_17_holds_for_a_box_that_tells_of_the_second_press_after_the_first(
 def test_turns_that_end_one_after_the_other_wait_for_one_each() -> None:
     table = Table()
     assert not table.box.pressed(press(Button.PLAYER_1, 1))
-    table.game.submit(proposed(table.game, "8G", "HUT"), "camera")
+    table.game.submit(ordered(proposed(table.game, "8G", "HUT"), "camera"))
     assert table.box.pressed(press(Button.PLAYER_1, 1))
     assert not table.box.pressed(press(Button.PLAYER_2, 2))
     assert table.game.snapshot.ended == 1

@@ -27,6 +27,7 @@ from companion.runtime.games import start_game
 from companion.runtime.loop import Loop
 from companion.runtime.table_clock import TableClock
 from companion.session.messages import PressClock
+from companion.session.order import ordered
 from companion.store import EventStore
 from companion.tilesets import load
 
@@ -44,9 +45,9 @@ with EventStore.open(sys.argv[1]) as store:
     setup = Setup(("Ann", "Bob"), load("english"))
     _, session = start_game(store, setup, name="x", clock=time, clocks=TABLE["german"])
     with Loop(session) as loop:
-        loop.submit(PressClock(), "tablet").result()
+        loop.submit(ordered(PressClock(), "tablet")).result()
         time.step(60)
-        loop.submit(Pass(), "tablet").result()
+        loop.submit(ordered(Pass(), "tablet")).result()
         with TableClock(loop, time, wait=wait):
             threading.Event().wait(60)
 """

@@ -11,6 +11,7 @@ from companion.device import Buttons, TableButtons, at_table, buttons_of, known_
 from companion.errors import ConfigError, DependencyMissing
 from companion.rules.messages import Pass
 from companion.session.messages import ShowMessage
+from companion.session.order import ordered
 from firmware_bridge import Button, PressKey
 from firmware_bridge.local import DEFAULT_KEYS, GPIO, SourceStatus
 from firmware_bridge.local import gpio as pins
@@ -67,7 +68,7 @@ def test_a_key_is_in_the_log_with_a_key_of_its_own_in_every_run() -> None:
 def test_lights_on_pins_follow_the_game() -> None:
     game = Game()
     with table(game, GPIO) as buttons:
-        game.submit(Pass(), "tablet")
+        game.submit(ordered(Pass(), "tablet"))
     shown: list[Lights] = buttons.source.shown  # type: ignore[attr-defined]
     assert [lights.on & 3 for lights in shown] == [1 << Light.TURN_1, 1 << Light.TURN_2]
 

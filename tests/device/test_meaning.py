@@ -26,6 +26,7 @@ from companion.rules.challenge import Judged
 from companion.rules.clock import ClockRules, Run
 from companion.rules.messages import Challenge, EndGame, Pass, PlayTiles, Undo
 from companion.session.messages import AcceptProposal, PressClock, ShowProposal
+from companion.session.order import ordered
 from companion.tilesets import load
 from firmware_bridge import Button, Clocks, Kind, Light, Lights, Scores, Text
 from firmware_bridge.messages import NO_CLOCK_S, NOBODY
@@ -56,7 +57,7 @@ def unchanged(game: Game) -> ShowProposal:
 
 def test_the_button_of_the_player_on_turn_accepts_what_the_camera_sees() -> None:
     game = Game()
-    game.submit(proposed(game, "8G", "HUT"), "camera")
+    game.submit(ordered(proposed(game, "8G", "HUT"), "camera"))
     meaning = meaning_of(press(Button.PLAYER_1), game.snapshot, judge)
     assert meaning == Ask(AcceptProposal(player=0))
 
@@ -66,7 +67,7 @@ def test_a_turn_that_was_ended_waits_a_little_for_the_camera(age_s: float, kind:
     game = Game()
     pressed = press(Button.PLAYER_1, age_s=age_s)
     assert isinstance(meaning_of(pressed, game.snapshot, judge), kind)
-    game.submit(unchanged(game), "camera")
+    game.submit(ordered(unchanged(game), "camera"))
     assert isinstance(meaning_of(pressed, game.snapshot, judge), kind)
 
 
@@ -100,7 +101,7 @@ def test_a_turn_without_tiles_ends_at_once_by_what_its_game_says() -> None:
 
 def test_after_the_end_no_turn_ends() -> None:
     game = Game()
-    game.submit(EndGame(((), ())), "tablet")
+    game.submit(ordered(EndGame(((), ())), "tablet"))
     assert game.snapshot.scoreboard.ended
     meaning = meaning_of(press(Button.PLAYER_1), game.snapshot, judge)
     assert isinstance(meaning, Say)
@@ -109,16 +110,16 @@ def test_after_the_end_no_turn_ends() -> None:
 def test_a_pass_is_one_unless_new_tiles_lie_there() -> None:
     game = Game()
     assert meaning_of(press(Button.PASS), game.snapshot, judge) == Ask(Pass())
-    game.submit(unchanged(game), "camera")
+    game.submit(ordered(unchanged(game), "camera"))
     assert meaning_of(press(Button.PASS), game.snapshot, judge) == Ask(Pass())
-    game.submit(proposed(game, "8G", "HUT"), "camera")
+    game.submit(ordered(proposed(game, "8G", "HUT"), "camera"))
     assert isinstance(meaning_of(press(Button.PASS), game.snapshot, judge), Say)
 
 
 def test_a_challenge_names_all_words_of_the_last_play_with_their_verdicts() -> None:
     game = Game()
     assert isinstance(meaning_of(press(Button.CHALLENGE), game.snapshot, judge), Say)
-    game.submit(play("8G", "HUT"), "tablet")
+    game.submit(ordered(play("8G", "HUT"), "tablet"))
     asked = meaning_of(press(Button.CHALLENGE), game.snapshot, judge)
     assert asked == Ask(Challenge((judge("HUT"),)))
     assert isinstance(meaning_of(press(Button.CHALLENGE), game.snapshot, None), Say)
@@ -137,7 +138,7 @@ def test_undo_and_pause() -> None:
     assert isinstance(meaning_of(press(Button.PAUSE), game.snapshot, judge), Say)
     timed = Game(clocks=ClockRules())
     assert meaning_of(press(Button.PAUSE), timed.snapshot, judge) == Ask(PressClock())
-    timed.submit(EndGame(((), ())), "tablet")
+    timed.submit(ordered(EndGame(((), ())), "tablet"))
     over = meaning_of(press(Button.PAUSE), timed.snapshot, judge)
     assert over == Say("The game is over.", "Game over")
     held = press(Button.PAUSE, kind=Kind.HOLD)
@@ -149,13 +150,13 @@ def test_undo_and_pause() -> None:
 )
 def test_an_old_press_that_could_hit_the_wrong_turn_asks(button: Button) -> None:
     game = Game()
-    game.submit(play("8G", "HUT"), "tablet")
+    game.submit(ordered(play("8G", "HUT"), "tablet"))
     assert meaning_of(press(button, stale=True), game.snapshot, judge) == STALE
 
 
 def test_an_old_press_of_the_player_on_turn_still_ends_the_turn() -> None:
     game = Game()
-    game.submit(proposed(game, "8G", "HUT"), "camera")
+    game.submit(ordered(proposed(game, "8G", "HUT"), "camera"))
     meaning = meaning_of(press(Button.PLAYER_1, stale=True), game.snapshot, judge)
     assert meaning == Ask(AcceptProposal(player=0))
 
@@ -163,9 +164,9 @@ def test_an_old_press_of_the_player_on_turn_still_ends_the_turn() -> None:
 def test_lights_show_turn_challenge_and_a_play_to_be_confirmed() -> None:
     game = Game()
     assert lights_of(game.snapshot) == Lights(0, 1 << Light.TURN_1, 0)
-    game.submit(proposed(game, "8G", "HUT"), "camera")
+    game.submit(ordered(proposed(game, "8G", "HUT"), "camera"))
     assert lights_of(game.snapshot).blink == 1 << Light.TURN_1
-    game.submit(AcceptProposal(player=0), "x")
+    game.submit(ordered(AcceptProposal(player=0), "x"))
     lights = lights_of(game.snapshot)
     assert lights.on == 1 << Light.TURN_2 | 1 << Light.CHALLENGE
     assert lights.blink == 0
@@ -173,12 +174,12 @@ def test_lights_show_turn_challenge_and_a_play_to_be_confirmed() -> None:
 
 def test_scores_and_text_follow() -> None:
     game = Game()
-    game.submit(play("8G", "HUT"), "tablet")
+    game.submit(ordered(play("8G", "HUT"), "tablet"))
     assert scores_of(game.snapshot) == Scores(0, 1, 12, 0, 0, 0)
     assert text_of(game.snapshot, "", has_clock=False) == Text(0, "HUT +12")
     assert text_of(game.snapshot, "", has_clock=True) == Text(0, "")
     assert text_of(game.snapshot, "No new tiles", has_clock=True) == Text(0, "No new tiles")
-    game.submit(Pass(), "tablet")
+    game.submit(ordered(Pass(), "tablet"))
     assert text_of(game.snapshot, "", has_clock=False) == Text(0, "pass")
 
 

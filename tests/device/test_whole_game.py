@@ -11,6 +11,7 @@ from companion.inference.propose import rank
 from companion.rules.messages import PlayTiles
 from companion.runtime.loop import Loop
 from companion.session.messages import ShowProposal
+from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
 from companion.tilesets import load
 from firmware_bridge import Button
@@ -60,7 +61,7 @@ def test_a_game_is_played_by_buttons_alone() -> None:
                 if before.last_play
                 else (),
             )
-            loop.submit(ShowProposal(proposal), "camera").result()
+            loop.submit(ordered(ShowProposal(proposal), "camera")).result()
             wait_for_turns(turn + 1)
         box.press(Button.PASS)
         wait_for_turns(4)
@@ -101,7 +102,7 @@ def test_two_presses_before_the_camera_has_seen_either_turn_count_both() -> None
     told = threading.Event()
     box = switched_on("gap")
     with Loop(session(memory)) as loop, ButtonBox("virtual://gap", loop) as table:
-        loop.submit(PlayTiles(tuple(placed("8G", "HUT"))), "tablet").result()
+        loop.submit(ordered(PlayTiles(tuple(placed("8G", "HUT"))), "tablet")).result()
         loop.subscribe(lambda now: told.set() if now.ended == 2 else None)
         box.press(Button.PLAYER_2)
         box.press(Button.PLAYER_1)
@@ -109,7 +110,7 @@ def test_two_presses_before_the_camera_has_seen_either_turn_count_both() -> None
         before = loop.snapshot.position
         after = before.with_tiles(laid("9H", "NTO", "down") | laid("10F", "AR.E"))
         found = rank(before, reading_of(after), tiles=load("english"), missed=1)
-        loop.submit(ShowProposal(found), "camera").result()
+        loop.submit(ordered(ShowProposal(found), "camera")).result()
         for _ in range(LONGEST_WAIT_S * 100):
             if not box.queued:
                 break

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from companion.board.placement import Placement
@@ -18,8 +19,11 @@ from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.game import Game
 from companion.rules.messages import PlayTiles
 from companion.rules.scoring import score_play
+from companion.rules.void import Judge
 from companion.session.foresight import Foresight
+from companion.session.log import Entry
 from companion.session.messages import ShowProposal
+from companion.session.order import Meant, Order, ordered
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
 from companion.tilesets import load
@@ -34,36 +38,43 @@ class FakeLoop:
         *,
         ruleset: Game | None = None,
         setup: Setup | None = None,
+        judge: Judge | None = None,
     ) -> None:
         self.ruleset = ruleset or CLASSIC
         self.setup = setup or Setup(players, load("english"))
+        self.judge = judge
         self.submitted: list[tuple[object, str]] = []
         self.fault: Exception | None = None
         self.hang = False
         self._news = threading.Condition()
         self._subscribers: list[Callable[[Snapshot], None]] = []
-        self._session = Session(
+        self.entries: list[Entry] = []
+        self._session = self._opened()
+        self.history = [self._session.snapshot]
+
+    def _opened(self) -> Session:
+        return Session(
             self.ruleset,
             self.setup,
             game="Test",
-            append=lambda entries, expected_seq: None,
+            append=lambda entries, _: self.entries.extend(entries),
             now=lambda: datetime(2030, 1, 1, tzinfo=UTC),
+            entries=tuple(self.entries),
+            judge=self.judge,
         )
-        self.history = [self._session.snapshot]
 
     @property
     def snapshot(self) -> Snapshot:
         return self.history[-1]
 
-    def submit(self, command: object, actor: str) -> Future[Snapshot]:
-        self.submitted.append((command, actor))
+    def submit(self, order: Order) -> Future[Snapshot]:
         future: Future[Snapshot] = Future()
         if self.hang:
             return future
         try:
             if self.fault:
                 raise self.fault
-            snapshot = self._session.handle(command, actor)
+            snapshot = self._session.handle(self._noted(order))
         except (CompanionError, RuntimeError) as fault:
             future.set_exception(fault)
             return future
@@ -78,6 +89,23 @@ class FakeLoop:
     def subscribe(self, subscriber: Callable[[Snapshot], None]) -> Callable[[], None]:
         self._subscribers.append(subscriber)
         return lambda: self._subscribers.remove(subscriber)
+
+    def _noted(self, order: Order) -> Order:
+        """List what is asked for; what is worked out later, when it is."""
+
+        def note(command: object) -> object:
+            self.submitted.append((command, order.actor))
+            return command
+
+        meant = order.command
+        if not isinstance(meant, Meant):
+            note(meant)
+            return order
+        return replace(order, command=Meant(lambda now: note(meant.of(now))))
+
+    def restarted(self) -> None:
+        """Go on from the log, as after a crash of the program."""
+        self._session = self._opened()
 
     def foresee(self, command: object) -> Foresight:
         return self._session.foresee(command)
@@ -104,7 +132,7 @@ class FakeLoop:
 
     def play(self, at: str, word: str) -> Snapshot:
         """Count a play."""
-        return self.submit(PlayTiles(self.placements(at, word)), "test").result()
+        return self.submit(ordered(PlayTiles(self.placements(at, word)), "test")).result()
 
     def propose(
         self,
@@ -125,4 +153,4 @@ class FakeLoop:
         best = Explanation((play,), (), 5.0)
         squares = tuple(parse_square(name) for name in left_out)
         proposal = Proposal(best, (), odds, tuple(doubts), squares)
-        return self.submit(ShowProposal(proposal), "camera").result()
+        return self.submit(ordered(ShowProposal(proposal), "camera")).result()

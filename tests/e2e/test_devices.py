@@ -87,7 +87,7 @@ def test_the_clock_is_paused_from_the_box_and_from_the_page_alike(
     kinds = [entry.kind for entry in log_of(tmp_path)]
     assert kinds[:5] == ["clocks-set", "clocks-set", "clocks-set", "turn-passed", "clocks-set"]
     actors = [entry.actor.split()[0] for entry in log_of(tmp_path)][:5]
-    assert actors == ["button", "tablet", "button", "button", "button"]
+    assert actors == ["button", "page", "button", "button", "button"]
 
 
 def log_of(folder: Path) -> tuple[Entry, ...]:

@@ -17,6 +17,7 @@ from companion.rules.api import Setup
 from companion.rules.codec import from_json
 from companion.rules.registry import GAMES
 from companion.runtime.wiring import card_table_of, cards_of
+from companion.session.order import ordered
 from companion.tilesets import load
 from companion.web import OneGame, Playing, create_app
 from tests.doubles.card_photo import photo_of_hand
@@ -254,7 +255,9 @@ def test_a_hand_that_is_over_is_mended_with_what_changes_shown_first(
     given = (*gamedata.options("monopoly-cards"), ("deal", "table"))
     loop = table_of("monopoly-cards", **dict(given))
     hands = {"hands": [["red"] * 3, ["go"]], "out": 0}
-    loop.submit(from_json({"type": "lay-down", **hands}, loop.ruleset.commands), "t").result()
+    loop.submit(
+        ordered(from_json({"type": "lay-down", **hands}, loop.ruleset.commands), "t")
+    ).result()
     page = page_at(served(app_of("monopoly-cards", loop)), width=810, height=1080)
     balances = page.locator(".kind-balances")
     expect(balances).to_contain_text("$250")

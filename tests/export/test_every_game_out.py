@@ -23,6 +23,7 @@ from companion.rules.together.messages import (
     TradeTiles,
 )
 from companion.runtime.clock import SteppedClock
+from companion.session.order import ordered
 from companion.session.session import Session
 from tests.doubles.files import entries_of, state_of
 from tests.doubles.games import Memory
@@ -76,7 +77,7 @@ def test_a_session_takes_a_game_up_where_its_log_ends(name: str) -> None:
         if command is None:
             break
         game.do(command)
-        assert session.handle(command, "tablet").scoreboard == game.board
+        assert session.handle(ordered(command, "tablet")).scoreboard == game.board
         assert isinstance(session.snapshot.message, str)
 
 

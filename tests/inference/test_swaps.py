@@ -15,7 +15,7 @@ from companion.rules.messages import PlayTiles
 from companion.rules.monopoly.messages import LetStand, SwapBlank
 from companion.rules.registry import GAMES
 from companion.rules.scoring import score_play
-from companion.session.session import commands_of
+from companion.session.accepting import commands_of
 from companion.tilesets import load
 from companion.web.amend import with_letter
 from tests.doubles.at_table import lay

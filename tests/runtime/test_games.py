@@ -10,6 +10,7 @@ from companion.rules.api import Setup
 from companion.rules.messages import Pass, PlayTiles
 from companion.runtime.clock import SteppedClock
 from companion.runtime.games import open_game, start_game
+from companion.session.order import ordered
 from companion.store import EventStore
 from companion.tilesets import load
 from tests.doubles.games import setup
@@ -22,7 +23,7 @@ def test_a_game_survives_in_its_file(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with EventStore.open(path) as store:
         number, game = start_game(store, setup(), name="Evening", clock=SteppedClock())
-        before = game.handle(HUT, "tablet")
+        before = game.handle(ordered(HUT, "tablet"))
     with EventStore.open(path) as store:
         again = open_game(store, number, clock=SteppedClock()).snapshot
     assert again.scoreboard == before.scoreboard
@@ -45,7 +46,7 @@ def test_who_has_begun_the_fewest_games_is_counted_from_the_store() -> None:
         table = Setup(players, load("english"), options=fewest)
         number, game = start_game(store, table, name="x", clock=SteppedClock())
         board = game.snapshot.scoreboard
-        game.handle(Pass(), "x")
+        game.handle(ordered(Pass(), "x"))
         assert open_game(store, number, clock=SteppedClock()).snapshot.turns
         return players[board.on_turn or 0]
 

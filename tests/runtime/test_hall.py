@@ -28,6 +28,7 @@ from companion.runtime.pictures import TurnPictures
 from companion.runtime.table_setup import TableSetup
 from companion.runtime.watched import Manner
 from companion.runtime.wiring import house_words
+from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.tilesets import load
@@ -40,6 +41,7 @@ from firmware_bridge import Button, PressKey
 from firmware_bridge.simulator import VirtualBox
 from tests.device.test_killed import Terminal
 from tests.doubles.fake_loop import FakeLoop
+from tests.doubles.page_client import PageClient
 from tests.doubles.true_eyes import TrueEyes, encoded
 
 CHOICE: dict[str, Any] = {
@@ -63,7 +65,9 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 @pytest.fixture
 def client(hall: Hall) -> FlaskClient:
-    return hall.dashboard(Access()).test_client()
+    app = hall.dashboard(Access())
+    app.test_client_class = PageClient
+    return app.test_client()
 
 
 def test_the_first_page_is_the_set_up_until_a_game_begins(
@@ -120,21 +124,21 @@ def test_a_new_game_reaches_screens_that_showed_the_old_one(hall: Hall) -> None:
 
 def test_an_open_game_is_offered_and_taken_up_with_its_clock(hall: Hall) -> None:
     hall.start(CHOICE)
-    hall.playing.port.submit(Pass(), "test").result(5)
+    hall.playing.port.submit(ordered(Pass(), "test")).result(5)
     hall.start({**CHOICE, "players": ["Dan", "Eve"], "clock": ""})
     assert hall.choices()["unfinished"]["number"] == 1
     hall.resume(1)
     assert len(hall.playing.port.snapshot.turns) == 1
     assert hall.playing.timer is not None
     assert hall.playing.colours == ("blue", "red", "green")
-    hall.playing.port.submit(EndGame(((), (), ())), "test").result(5)
+    hall.playing.port.submit(ordered(EndGame(((), (), ())), "test")).result(5)
 
 
 def test_the_store_alone_carries_a_game_to_another_computer(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     with open_hall(here, eyes=TrueEyes) as hall:
         hall.start({**CHOICE, "camera": RENDERED, "corners": [0, 0, 1, 0, 1, 1, 0, 1]})
-        hall.playing.port.submit(Pass(), "test").result(5)
+        hall.playing.port.submit(ordered(Pass(), "test")).result(5)
         face = hall.playing.timer
         assert face is not None
         left = face.face()["left_s"]
@@ -232,8 +236,8 @@ def test_past_games_and_what_they_say_together(hall: Hall, client: FlaskClient) 
     for names in (["Ann", "Ben"], ["ann", "Cleo"]):
         hall.start({**CHOICE, "players": names, "clock": "", "edition": "classic"})
         loop = FakeLoop(tuple(names))
-        hall.playing.port.submit(Pass(), "t").result(5)
-        hall.playing.port.submit(EndGame(((), ())), "t").result(5)
+        hall.playing.port.submit(ordered(Pass(), "t")).result(5)
+        hall.playing.port.submit(ordered(EndGame(((), ())), "t")).result(5)
         assert loop.snapshot.players == tuple(names)
     page = client.get("/games").get_data(as_text=True)
     assert "Cleo" in page
@@ -245,7 +249,7 @@ def test_past_games_and_what_they_say_together(hall: Hall, client: FlaskClient) 
 
 def test_every_export_of_a_game(hall: Hall, client: FlaskClient) -> None:
     hall.start({**CHOICE, "players": ["Ann", "Ben"]})
-    hall.playing.port.submit(Pass(), "t").result(5)
+    hall.playing.port.submit(ordered(Pass(), "t")).result(5)
     for form, export in hall.playing.exports.items():
         answer = client.get(f"/export/game.{form}")
         assert answer.status_code == 200, form
@@ -283,7 +287,7 @@ def test_pictures_stay_with_their_turn_and_the_oldest_go(tmp_path: Path) -> None
     assert shown is not None
     assert shown.shape == (640, 640, 3)
     assert TurnPictures(tmp_path / "1").has(turn)
-    follow(loop.submit(Pass(), "test").result())
+    follow(loop.submit(ordered(Pass(), "test")).result())
     assert not pictures.has(loop.snapshot.turns[1])
     small = TurnPictures(tmp_path / "1", limit_bytes=len(data))
     small.keep(loop.play("F8", "IVORY").turns[2], a_picture())
@@ -340,7 +344,7 @@ def test_clocks_run_beside_a_button_box(tmp_path: Path) -> None:
         timer = hall.playing.timer
         assert timer is not None
         assert timer.face() == {"left_s": [1500] * 3, "running": None, "paused": False}
-        hall.playing.port.submit(Pass(), "test").result(5)
+        hall.playing.port.submit(ordered(Pass(), "test")).result(5)
         assert timer.face()["running"] == 1
 
 
@@ -374,9 +378,8 @@ def test_a_press_of_the_game_before_that_comes_again_counts_no_more(tmp_path: Pa
     with EventStore.open(tmp_path / STORE_FILE) as store:
         setup = TableSetup().setup()[1]
         _, session = start_game(store, setup, name="x", clock=SteppedClock())
-        session.handle(
-            Pass(), actor_of(PressKey(box.uid, 1, 1))
-        )  # and killed before the answer
+        # And killed before the answer.
+        session.handle(ordered(Pass(), actor_of(PressKey(box.uid, 1, 1))))
     terminal = Terminal(box)
     counted = threading.Event()
     try:
@@ -398,7 +401,7 @@ def post_file(client: FlaskClient, data: bytes, kind: str = "application/octet-s
 
 def test_a_saved_game_is_taken_in_again(hall: Hall, client: FlaskClient) -> None:
     hall.start({**CHOICE, "players": ["Ann", "Ben"]})
-    hall.playing.port.submit(Pass(), "test").result(5)
+    hall.playing.port.submit(ordered(Pass(), "test")).result(5)
     saved = client.get("/export/game.jsonl").get_data()
     answer = post_file(client, saved)
     assert answer.get_json()["number"] == 2

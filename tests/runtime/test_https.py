@@ -43,12 +43,14 @@ def test_page_and_stream_over_https(tmp_path: Path) -> None:
         trusting = ssl.create_default_context(cadata=authority)
         address = f"{page.local}api/snapshot"
         with urllib.request.urlopen(address, timeout=20, context=trusting) as answer:
-            assert json.load(answer)["ok"] is True
+            told = json.load(answer)
+        assert told["ok"] is True
         with urllib.request.urlopen(
             f"{page.local}api/stream", timeout=20, context=trusting
         ) as stream:
             assert stream.readline().startswith(b"retry")
-        body = json.dumps({"kind": "pass"}).encode()
+        order = {"kind": "pass", "id": "over-https", "seen": told["state"]["seen"]}
+        body = json.dumps(order).encode()
         request = urllib.request.Request(
             f"{page.local}api/turns",
             data=body,

@@ -14,12 +14,14 @@ from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from companion.rules.messages import Pass
 from companion.runtime import wiring
 from companion.runtime.serving import served
+from companion.session.order import ordered
 from companion.web import Access
 from companion.web.limits import LIMITS, MAX_LIST_BYTES, Limits
 from tests.doubles import crowd
@@ -58,13 +60,14 @@ def taps(port: int, count: int) -> list[float]:
     """Seconds until each of a host's changes is answered."""
     line = HTTPConnection("127.0.0.1", port, timeout=SOON_S)
     took = []
+    line.request("GET", "/api/snapshot")
+    seen = json.load(line.getresponse())["state"]["seen"]
     for _ in range(count):
+        body = json.dumps({"kind": "pass", "id": uuid4().hex, "seen": seen})
         begun = time.perf_counter()
-        line.request(
-            "POST", "/api/turns", '{"kind": "pass"}', {"Content-Type": "application/json"}
-        )
+        line.request("POST", "/api/turns", body, {"Content-Type": "application/json"})
         answer = line.getresponse()
-        answer.read()
+        seen = json.load(answer)["state"]["seen"]
         took.append(time.perf_counter() - begun)
         assert answer.status == 200
         time.sleep(0.1)
@@ -91,7 +94,7 @@ def test_an_encrypted_crowd_hinders_nobody(table: wiring.Table, tmp_path: Path) 
         crowded(port_of(page.local), streams=20, half=20, idle=205, tls=True) as many,
     ):
         for _ in range(3):
-            table.loop.submit(Pass(), "test").result(SOON_S)
+            table.loop.submit(ordered(Pass(), "test")).result(SOON_S)
         time.sleep(1)
         told = json.loads(many.communicate("")[0])
     assert told["last"] == [3] * 20
@@ -201,8 +204,8 @@ def test_one_that_reads_nothing_is_let_go(table: wiring.Table) -> None:
     with served(table, port=0, lan=False, pin=None, limits=limits) as page:
         line = crowd.stuffed(port_of(page.local))
         for _ in range(400):
-            table.loop.submit(Pass(), "test").result(SOON_S)
-            table.loop.submit(Pass(), "test").result(SOON_S)
+            table.loop.submit(ordered(Pass(), "test")).result(SOON_S)
+            table.loop.submit(ordered(Pass(), "test")).result(SOON_S)
             try:
                 line.send(b"x")
             except OSError:

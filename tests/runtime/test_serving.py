@@ -18,6 +18,7 @@ from companion.errors import InputError
 from companion.rules.messages import Pass
 from companion.runtime import network, wiring
 from companion.runtime.serving import Open, served
+from companion.session.order import ordered
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def test_twenty_viewers_miss_nothing_and_starve_nobody(table: wiring.Table) -> N
         streams = [pool.submit(listen, page.local, turns + 1, ready) for _ in range(viewers)]
         ready.wait(timeout=30)
         for _ in range(turns):
-            table.loop.submit(Pass(), "test").result(timeout=10)
+            table.loop.submit(ordered(Pass(), "test")).result(timeout=10)
         for stream in streams:
             assert stream.result(timeout=30) == list(range(turns + 1))
         with urllib.request.urlopen(f"{page.local}api/snapshot", timeout=10) as answer:
@@ -115,12 +116,15 @@ def test_announcement_names_the_ip_first_and_draws_a_code() -> None:
 
 def test_game_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
     with wiring.open_table(folder=tmp_path, players=("Ann", "Ben"), language="german") as first:
-        first.loop.submit(Pass(), "test").result(timeout=10)
+        first.loop.submit(ordered(Pass(), "test")).result(timeout=10)
     with wiring.open_table(folder=tmp_path, players=(), resume=1) as again:
         assert again.loop.snapshot.players == ("Ann", "Ben")
         assert len(again.loop.snapshot.turns) == 1
         assert again.tiles.name == "german"
-        assert again.loop.submit(Pass(), "test").result(timeout=10).turns[1].player == "Ben"
+        assert (
+            again.loop.submit(ordered(Pass(), "test")).result(timeout=10).turns[1].player
+            == "Ben"
+        )
 
 
 def test_folder_that_cannot_be_made(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from companion.runtime.clock import SteppedClock
 from companion.runtime.loop import Loop
 from companion.runtime.table_clock import TableClock
 from companion.session.messages import PressClock
+from companion.session.order import ordered
 from tests.doubles.games import Memory, session
 
 
@@ -18,7 +19,7 @@ def test_screens_see_the_seconds_go_by() -> None:
     with Loop(session(clock=time, clocks=ClockRules(start_s=60))) as loop:
         clock = TableClock(loop, time)
         assert clock.face() == {"left_s": [60, 60], "running": None, "paused": False}
-        loop.submit(Pass(), "test").result()
+        loop.submit(ordered(Pass(), "test")).result()
         time.step(7)
         assert clock.face() == {"left_s": [60, 53], "running": 1, "paused": False}
 
@@ -40,7 +41,7 @@ def test_the_log_is_told_the_time_while_a_clock_runs_and_at_the_end() -> None:
 
     loop = Loop(session(memory, time, ClockRules(start_s=100)))
     with loop:
-        loop.submit(PressClock(), "test").result()
+        loop.submit(ordered(PressClock(), "test")).result()
         with TableClock(loop, time, wait=wait):
             for _ in range(4):
                 waited.acquire()
@@ -54,7 +55,7 @@ def test_clocks_that_stand_are_not_kept_again() -> None:
         clock = TableClock(loop, time)
         clock.keep()
         for _ in range(2):
-            loop.submit(PressClock(), "test").result()
+            loop.submit(ordered(PressClock(), "test")).result()
         clock.keep()
         loop.drain()
     assert len(memory.entries) == 2

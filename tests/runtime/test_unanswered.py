@@ -20,6 +20,7 @@ from companion.runtime.clock import SteppedClock
 from companion.runtime.games import open_game, start_game
 from companion.runtime.loop import Loop
 from companion.session.messages import PressClock, ShowMessage
+from companion.session.order import ordered
 from companion.store import EventStore
 from companion.web import Playing
 from companion.web.state import state_json
@@ -72,14 +73,14 @@ def test_what_was_not_committed_has_not_happened_and_is_told_until_it_can_be(
     kept: Kept, fault: Exception
 ) -> None:
     kept.store.before.append(fault)
-    assert isinstance(kept.loop.submit(HUT, "tablet").exception(SOON_S), StoreError)
+    assert isinstance(kept.loop.submit(ordered(HUT, "tablet")).exception(SOON_S), StoreError)
     told = kept.loop.snapshot
     assert (kept.log, told.turns) == ([], ())
     playing = Playing(kept.loop, setup().tiles)
     assert "cannot be kept" in state_json(told, playing)["notice"]["sentence"]
-    kept.loop.submit(ShowMessage("A hand is over the board."), "camera").result(SOON_S)
+    kept.loop.submit(ordered(ShowMessage("A hand is over the board."), "camera")).result(SOON_S)
     assert "cannot be kept" in kept.loop.snapshot.trouble
-    after = kept.loop.submit(HUT, "tablet").result(SOON_S)
+    after = kept.loop.submit(ordered(HUT, "tablet")).result(SOON_S)
     assert after.trouble == ""
     assert kept.log.count("tiles-played") == 1
     assert kept.agrees()
@@ -88,10 +89,10 @@ def test_what_was_not_committed_has_not_happened_and_is_told_until_it_can_be(
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 def test_what_was_committed_without_an_answer_counts_once(kept: Kept, fault: Exception) -> None:
     kept.store.after.append(fault)
-    after = kept.loop.submit(HUT, "tablet").result(SOON_S)
+    after = kept.loop.submit(ordered(HUT, "tablet")).result(SOON_S)
     assert [turn.word for turn in after.turns] == ["HUT"]
     assert after.trouble == ""
-    assert kept.loop.submit(Pass(), "tablet").result(SOON_S).turns[-1].kind == "pass"
+    assert kept.loop.submit(ordered(Pass(), "tablet")).result(SOON_S).turns[-1].kind == "pass"
     assert kept.log.count("tiles-played") == 1
     assert kept.agrees()
 
@@ -99,10 +100,11 @@ def test_what_was_committed_without_an_answer_counts_once(kept: Kept, fault: Exc
 def test_nothing_can_be_read_after_the_commit_and_the_same_is_asked_again(kept: Kept) -> None:
     kept.store.after.append(OSError("gone"))
     kept.store.unreadable = 3
+    order = ordered(HUT, "tablet", kept.loop.snapshot.seen)
     for _ in range(3):
-        assert isinstance(kept.loop.submit(HUT, "tablet").exception(SOON_S), StoreError)
+        assert isinstance(kept.loop.submit(order).exception(SOON_S), StoreError)
         assert kept.loop.snapshot.trouble
-    after = kept.loop.submit(HUT, "tablet").result(SOON_S)
+    after = kept.loop.submit(order).result(SOON_S)
     assert [turn.word for turn in after.turns] == ["HUT"]
     assert after.trouble == ""
     assert kept.log.count("tiles-played") == 1
@@ -112,8 +114,8 @@ def test_nothing_can_be_read_after_the_commit_and_the_same_is_asked_again(kept: 
 def test_nothing_can_be_read_after_the_commit_and_something_else_is_asked(kept: Kept) -> None:
     kept.store.after.append(OSError("gone"))
     kept.store.unreadable = 1
-    kept.loop.submit(HUT, "tablet").exception(SOON_S)
-    after = kept.loop.submit(Pass(), "tablet").result(SOON_S)
+    kept.loop.submit(ordered(HUT, "tablet")).exception(SOON_S)
+    after = kept.loop.submit(ordered(Pass(), "tablet")).result(SOON_S)
     assert [turn.kind for turn in after.turns] == ["play", "pass"]
     assert kept.agrees()
 
@@ -121,8 +123,8 @@ def test_nothing_can_be_read_after_the_commit_and_something_else_is_asked(kept: 
 def test_clocks_run_on_after_a_commit_without_an_answer(kept: Kept) -> None:
     kept.store.after.append(OSError("gone"))
     kept.store.unreadable = 1
-    kept.loop.submit(PressClock(), "tablet").exception(SOON_S)
-    kept.loop.submit(HUT, "tablet").result(SOON_S)
+    kept.loop.submit(ordered(PressClock(), "tablet")).exception(SOON_S)
+    kept.loop.submit(ordered(HUT, "tablet")).result(SOON_S)
     clocks = kept.loop.snapshot.clocks
     assert clocks is not None
     assert (clocks.running, clocks.paused) == (1, False)
@@ -130,11 +132,11 @@ def test_clocks_run_on_after_a_commit_without_an_answer(kept: Kept) -> None:
 
 def test_what_another_program_wrote_is_taken_in(kept: Kept) -> None:
     other = open_game(kept.store.store, kept.number, clock=SteppedClock())
-    other.handle(HUT, "other")
-    refused = kept.loop.submit(Pass(), "tablet").exception(SOON_S)
+    other.handle(ordered(HUT, "other"))
+    refused = kept.loop.submit(ordered(Pass(), "tablet")).exception(SOON_S)
     assert isinstance(refused, StoreError)
     assert [turn.word for turn in kept.loop.snapshot.turns] == ["HUT"]
-    assert kept.loop.submit(Pass(), "tablet").result(SOON_S).turns[-1].player == "Bob"
+    assert kept.loop.submit(ordered(Pass(), "tablet")).result(SOON_S).turns[-1].player == "Bob"
     assert kept.agrees()
 
 
@@ -144,8 +146,8 @@ def test_the_log_is_told_once_and_once_when_it_is_over(
     kept.store.before = [StoreError("the disk is full.") for _ in range(20)]
     with caplog.at_level(logging.INFO):
         for _ in range(20):
-            kept.loop.submit(HUT, "camera").exception(SOON_S)
-        kept.loop.submit(HUT, "camera").result(SOON_S)
+            kept.loop.submit(ordered(HUT, "camera")).exception(SOON_S)
+        kept.loop.submit(ordered(HUT, "camera")).result(SOON_S)
     assert [record.message for record in caplog.records] == [
         "the game cannot be kept: the disk is full.", "the game is kept again",
     ]  # fmt: skip

@@ -23,6 +23,7 @@ from companion.rules.messages import (
     Withdraw,
 )
 from companion.session.log import Entry
+from companion.session.order import ordered
 from companion.session.session import Session
 from tests.doubles.games import Memory, session
 from tests.inference.test_propose import random_play
@@ -62,7 +63,7 @@ def test_the_log_tells_the_same_game(seed: int, wishes: list[str]) -> None:
     for wish in wishes:
         before = game.snapshot
         try:
-            after = game.handle(command(wish, game, rng), "anybody")
+            after = game.handle(ordered(command(wish, game, rng), "anybody"))
         except RuleViolation:
             assert game.snapshot == before
             continue

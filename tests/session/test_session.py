@@ -18,6 +18,7 @@ from companion.session.messages import (
     ShowMessage,
     ShowProposal,
 )
+from companion.session.order import ordered
 from companion.session.session import Session
 from companion.tilesets import load
 from tests.doubles.games import Memory, session
@@ -45,7 +46,7 @@ def seen(game: Session, after: Position, *changed: object, **options: object) ->
 
 def test_a_play_is_committed_scored_and_shown() -> None:
     memory = Memory()
-    after = session(memory).handle(play("8G", "HUT"), "tablet")
+    after = session(memory).handle(ordered(play("8G", "HUT"), "tablet"))
     assert after.totals == (("Ann", 12), ("Bob", 0))
     assert after.message == "Ann: HUT at 8G, 12 points."
     assert after.last_play is not None
@@ -57,7 +58,7 @@ def test_a_play_is_committed_scored_and_shown() -> None:
 def test_the_version_grows_and_the_past_stays_as_it_was() -> None:
     game = session()
     first = game.snapshot
-    second = game.handle(play("8G", "HUT"), "tablet")
+    second = game.handle(ordered(play("8G", "HUT"), "tablet"))
     assert second.version == first.version + 1
     assert len(first.position) == 0
 
@@ -67,7 +68,7 @@ def test_a_refused_command_changes_nothing() -> None:
     game = session(memory)
     before = game.snapshot
     with pytest.raises(RuleViolation):
-        game.handle(play("1A", "HUT"), "tablet")
+        game.handle(ordered(play("1A", "HUT"), "tablet"))
     assert game.snapshot == before
     assert memory.entries == []
 
@@ -77,21 +78,21 @@ def test_what_cannot_be_committed_has_not_happened() -> None:
     game = session(memory)
     memory.full = True
     with pytest.raises(StoreError):
-        game.handle(play("8G", "HUT"), "tablet")
+        game.handle(ordered(play("8G", "HUT"), "tablet"))
     assert len(game.snapshot.position) == 0
     memory.full = False
-    assert game.handle(play("8G", "HUT"), "tablet").totals[0] == ("Ann", 12)
+    assert game.handle(ordered(play("8G", "HUT"), "tablet")).totals[0] == ("Ann", 12)
 
 
 def test_a_game_is_taken_up_where_it_was_left() -> None:
     memory = Memory()
     game = session(memory)
-    game.handle(play("8G", "HUT"), "tablet")
-    game.handle(play("9G", "OX"), "tablet")
-    game.handle(CorrectTile(parse_square("9G"), Tile("A")), "tablet")
-    game.handle(Undo(), "tablet")
-    game.handle(Pass(), "tablet")
-    game.handle(Withdraw(2), "tablet")
+    game.handle(ordered(play("8G", "HUT"), "tablet"))
+    game.handle(ordered(play("9G", "OX"), "tablet"))
+    game.handle(ordered(CorrectTile(parse_square("9G"), Tile("A")), "tablet"))
+    game.handle(ordered(Undo(), "tablet"))
+    game.handle(ordered(Pass(), "tablet"))
+    game.handle(ordered(Withdraw(2), "tablet"))
     again = session(memory).snapshot
     assert again.scoreboard == game.snapshot.scoreboard
     assert again.seq == 6
@@ -100,16 +101,16 @@ def test_a_game_is_taken_up_where_it_was_left() -> None:
 def test_undo_is_an_entry_of_its_own() -> None:
     memory = Memory()
     game = session(memory)
-    game.handle(play("8G", "HUT"), "tablet")
-    assert game.handle(Undo(), "tablet").totals[0] == ("Ann", 0)
-    assert game.handle(Redo(), "tablet").totals[0] == ("Ann", 12)
+    game.handle(ordered(play("8G", "HUT"), "tablet"))
+    assert game.handle(ordered(Undo(), "tablet")).totals[0] == ("Ann", 0)
+    assert game.handle(ordered(Redo(), "tablet")).totals[0] == ("Ann", 12)
     assert [e.kind for e in memory.entries] == ["tiles-played", "step-undone", "step-redone"]
 
 
 def test_an_entry_of_an_unknown_kind_is_named() -> None:
     memory = Memory()
     game = session(memory)
-    game.handle(play("8G", "HUT"), "tablet")
+    game.handle(ordered(play("8G", "HUT"), "tablet"))
     object.__setattr__(memory.entries[0], "kind", "dice-rolled")
     with pytest.raises(StoreError, match=r"entry 1.*dice-rolled"):
         session(memory)
@@ -118,11 +119,11 @@ def test_an_entry_of_an_unknown_kind_is_named() -> None:
 def test_a_proposal_is_shown_and_accepted() -> None:
     memory = Memory()
     game = session(memory)
-    shown = game.handle(seen(game, Position(laid("8G", "HUT"))), "camera")
+    shown = game.handle(ordered(seen(game, Position(laid("8G", "HUT"))), "camera"))
     assert memory.entries == []
     assert shown.proposal is not None
     assert shown.to_json()["proposal"]["plays"][0]["score"] == 12
-    after = game.handle(AcceptProposal(), "tablet")
+    after = game.handle(ordered(AcceptProposal(), "tablet"))
     assert after.proposal is None
     assert after.totals[0] == ("Ann", 12)
 
@@ -130,11 +131,11 @@ def test_a_proposal_is_shown_and_accepted() -> None:
 def test_the_doubt_stays_with_the_tile_until_it_is_corrected() -> None:
     game = session()
     unsure = cell("8G", 0.999, ("H", 0.6), ("N", 0.4))
-    game.handle(seen(game, Position(laid("8G", "HUT")), unsure), "camera")
-    after = game.handle(AcceptProposal(), "tablet")
+    game.handle(ordered(seen(game, Position(laid("8G", "HUT")), unsure), "camera"))
+    after = game.handle(ordered(AcceptProposal(), "tablet"))
     assert [d.square.name for d in after.doubtful] == ["8G"]
     assert after.to_json()["doubtful"][0]["candidates"][0][0] == "H"
-    mended = game.handle(CorrectTile(parse_square("8G"), Tile("N")), "tablet")
+    mended = game.handle(ordered(CorrectTile(parse_square("8G"), Tile("N")), "tablet"))
     assert mended.doubtful == ()
     assert mended.totals[0] == ("Ann", 6)
 
@@ -142,23 +143,23 @@ def test_the_doubt_stays_with_the_tile_until_it_is_corrected() -> None:
 def test_an_alternative_can_be_chosen() -> None:
     game = session()
     unsure = cell("8G", 0.999, ("H", 0.6), ("N", 0.4))
-    game.handle(seen(game, Position(laid("8G", "HUT")), unsure), "camera")
-    after = game.handle(AcceptProposal(choice=1), "tablet")
+    game.handle(ordered(seen(game, Position(laid("8G", "HUT")), unsure), "camera"))
+    after = game.handle(ordered(AcceptProposal(choice=1), "tablet"))
     assert after.last_play is not None
     assert after.last_play.word == "NUT"
-    game.handle(seen(game, after.position), "camera")
+    game.handle(ordered(seen(game, after.position), "camera"))
     with pytest.raises(RuleViolation, match="choice 9"):
-        game.handle(AcceptProposal(choice=9), "tablet")
+        game.handle(ordered(AcceptProposal(choice=9), "tablet"))
 
 
 def test_a_withdrawal_and_a_play_are_committed_together() -> None:
     memory = Memory()
     game = session(memory)
-    game.handle(play("8G", "HUT"), "tablet")
-    game.handle(play("9G", "OX"), "tablet")
+    game.handle(ordered(play("8G", "HUT"), "tablet"))
+    game.handle(ordered(play("9G", "OX"), "tablet"))
     after = Position(laid("8G", "HUT") | laid("7H", "M.LE", "down"))
-    game.handle(seen(game, after), "camera")
-    shown = game.handle(AcceptProposal(), "tablet")
+    game.handle(ordered(seen(game, after), "camera"))
+    shown = game.handle(ordered(AcceptProposal(), "tablet"))
     assert [t.kind for t in shown.turns] == ["play", "play", "withdrawn", "play"]
     assert dict(shown.totals)["Bob"] == 0
     assert [e.kind for e in memory.entries[2:]] == ["play-withdrawn", "tiles-played"]
@@ -166,41 +167,41 @@ def test_a_withdrawal_and_a_play_are_committed_together() -> None:
 
 def test_two_turns_seen_at_once_go_to_two_players() -> None:
     game = session()
-    game.handle(play("8G", "HUT"), "tablet")
+    game.handle(ordered(play("8G", "HUT"), "tablet"))
     more = laid("8G", "HUT") | laid("9H", "NTO", "down") | laid("10F", "AR.E")
-    game.handle(seen(game, Position(more), missed=1), "camera")
-    shown = game.handle(AcceptProposal(), "tablet")
+    game.handle(ordered(seen(game, Position(more), missed=1), "camera"))
+    shown = game.handle(ordered(AcceptProposal(), "tablet"))
     assert [(t.player, t.word) for t in shown.turns[1:]] == [("Bob", "UNTO"), ("Ann", "ARTE")]
 
 
 def test_an_unchanged_board_is_accepted_as_a_pass() -> None:
     game = session()
-    game.handle(seen(game, Position()), "camera")
-    assert game.handle(AcceptProposal(), "button").turns[0].kind == "pass"
+    game.handle(ordered(seen(game, Position()), "camera"))
+    assert game.handle(ordered(AcceptProposal(), "button")).turns[0].kind == "pass"
 
 
 def test_without_a_proposal_there_is_nothing_to_accept() -> None:
     game = session()
     with pytest.raises(RuleViolation, match="no proposal"):
-        game.handle(AcceptProposal(), "tablet")
-    game.handle(seen(game, Position(laid("8G", "HUT"))), "camera")
-    assert game.handle(DropProposal(), "tablet").proposal is None
+        game.handle(ordered(AcceptProposal(), "tablet"))
+    game.handle(ordered(seen(game, Position(laid("8G", "HUT"))), "camera"))
+    assert game.handle(ordered(DropProposal(), "tablet")).proposal is None
 
 
 def test_messages_and_doubts_are_shown() -> None:
     game = session()
-    game.handle(play("8G", "HUT"), "tablet")
-    shown = game.handle(ShowMessage("A hand is over the board."), "camera")
+    game.handle(ordered(play("8G", "HUT"), "tablet"))
+    shown = game.handle(ordered(ShowMessage("A hand is over the board."), "camera"))
     assert shown.message == "A hand is over the board."
     doubt = RaiseDoubt((("8H", (("O", 0.6), ("U", 0.4))), ("1A", (("X", 0.5),))))
-    shown = game.handle(doubt, "camera")
+    shown = game.handle(ordered(doubt, "camera"))
     assert [d.square.name for d in shown.doubtful] == ["8H"], "there is no tile on 1A"
 
 
 def test_a_snapshot_is_json() -> None:
     game = session()
-    game.handle(play("8G", "HUt"), "tablet")
-    game.handle(seen(game, Position(laid("8G", "HUt") | laid("9G", "OX"))), "camera")
+    game.handle(ordered(play("8G", "HUt"), "tablet"))
+    game.handle(ordered(seen(game, Position(laid("8G", "HUt") | laid("9G", "OX"))), "camera"))
     data = json.loads(json.dumps(game.snapshot.to_json()))
     assert data["cells"][7][6:9] == ["H", "U", "t"]
     assert data["totals"] == {"Ann": 10, "Bob": 0}

@@ -16,6 +16,7 @@ from companion.rules.messages import PlayTiles
 from companion.rules.scoring import score_play
 from companion.runtime.clock import SteppedClock
 from companion.session.messages import AcceptProposal, ShowProposal
+from companion.session.order import ordered
 from companion.session.session import Session
 from companion.tilesets import load
 from tests.doubles.games import Memory
@@ -49,20 +50,20 @@ def session(challenge: str) -> Session:
 def test_an_unknown_word_is_refused_as_it_is_laid_and_the_sentence_names_the_list() -> None:
     game = session("void")
     with pytest.raises(RuleViolation, match=r"TAC.*Test"):
-        game.handle(PlayTiles(laid("TAC")), "tablet")
+        game.handle(ordered(PlayTiles(laid("TAC")), "tablet"))
     with pytest.raises(RuleViolation, match="TAC"):
         game.foresee(PlayTiles(laid("TAC")))
     assert not game.snapshot.turns
-    game.handle(PlayTiles(laid("CAT")), "tablet")
+    game.handle(ordered(PlayTiles(laid("CAT")), "tablet"))
     assert [turn.word for turn in game.snapshot.turns] == ["CAT"]
 
 
 def test_every_word_formed_is_looked_up_through_tiles_included() -> None:
     game = session("void")
-    game.handle(PlayTiles(laid("CAT")), "tablet")
+    game.handle(ordered(PlayTiles(laid("CAT")), "tablet"))
     with pytest.raises(RuleViolation, match="CATE"):
-        game.handle(PlayTiles(laid("E", "8K")), "tablet")
-    game.handle(PlayTiles(laid("S", "8K")), "tablet")
+        game.handle(ordered(PlayTiles(laid("E", "8K")), "tablet"))
+    game.handle(ordered(PlayTiles(laid("S", "8K")), "tablet"))
     assert game.snapshot.turns[-1].word == "CATS"
 
 
@@ -72,18 +73,18 @@ def test_a_play_that_the_camera_found_is_looked_up_too() -> None:
     board = game.snapshot.position
     play = score_play(board, laid("TAC"), Setup(("A", "B"), tiles).layout, tiles)
     proposal = Proposal(Explanation((play,), (), 5.0), (), 9.0, (), ())
-    game.handle(ShowProposal(proposal), "camera")
+    game.handle(ordered(ShowProposal(proposal), "camera"))
     with pytest.raises(RuleViolation, match="TAC"):
-        game.handle(AcceptProposal(), "tablet")
+        game.handle(ordered(AcceptProposal(), "tablet"))
     assert not game.snapshot.turns
 
 
 def test_a_play_the_rules_refuse_keeps_its_own_sentence() -> None:
     with pytest.raises(RuleViolation, match="start"):
-        session("void").handle(PlayTiles(laid("CAT", "1A")), "tablet")
+        session("void").handle(ordered(PlayTiles(laid("CAT", "1A")), "tablet"))
 
 
 def test_with_another_rule_nothing_is_looked_up() -> None:
     game = session("double")
-    game.handle(PlayTiles(laid("TAC")), "tablet")
+    game.handle(ordered(PlayTiles(laid("TAC")), "tablet"))
     assert game.snapshot.turns[-1].word == "TAC"

@@ -52,6 +52,39 @@ def test_all_actors_of_all_games_are_told_once(path: Path) -> None:
         assert sorted(store.actors()) == ["Ann", "button a/1/2", "tester"]
 
 
+def test_entries_name_the_order_that_caused_them(path: Path) -> None:
+    with EventStore.open(path) as store:
+        game = store.create_game("Evening", "classic", {}, at=AT)
+        store.append(game, [replace(entry(1), order="page-7")], 0)
+        assert [kept.order for kept in store.load(game)] == ["page-7"]
+
+
+def test_a_store_from_before_orders_opens_and_goes_on(path: Path) -> None:
+    with sqlite3.connect(path) as old:
+        old.executescript(
+            """
+            CREATE TABLE companion_store (version INTEGER NOT NULL PRIMARY KEY);
+            INSERT INTO companion_store VALUES (1);
+            CREATE TABLE games (game INTEGER NOT NULL PRIMARY KEY, name VARCHAR(200) NOT NULL,
+              ruleset VARCHAR(80) NOT NULL, setup TEXT NOT NULL, created VARCHAR(40) NOT NULL);
+            INSERT INTO games VALUES (1, 'Old', 'classic', '{}', '2030-01-02T03:04:05+00:00');
+            CREATE TABLE entries (game INTEGER NOT NULL, seq INTEGER NOT NULL,
+              at VARCHAR(40) NOT NULL, actor VARCHAR(80) NOT NULL, schema INTEGER NOT NULL,
+              kind VARCHAR(80) NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, seq));
+            INSERT INTO entries VALUES
+              (1, 1, '2030-01-02T03:04:05+00:00', 'tester', 1, 'Happened', '{"n":1}');
+            CREATE TRIGGER entries_no_UPDATE BEFORE UPDATE ON entries
+              BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+            """
+        )
+    for _ in range(2):  # the second time there is nothing to bring up to date
+        with EventStore.open(path) as store:
+            assert store.load(1)[0] == entry(1)
+    with EventStore.open(path) as store:
+        store.append(1, [replace(entry(2), order="page-8")], 1)
+        assert [kept.order for kept in store.load(1)] == ["", "page-8"]
+
+
 def test_a_store_in_memory_is_the_same_one_in_every_thread() -> None:
     with EventStore.open(":memory:") as store, ThreadPoolExecutor(1) as other:
         game = store.create_game("Evening", "classic", {}, at=AT)
@@ -165,16 +198,14 @@ def test_a_read_only_place_is_refused(path: Path) -> None:
     store.close()
 
 
-INSERT = "INSERT INTO entries VALUES (?, 1, ?, 'x', 1, 'K', '{torn')"
+INSERT = "INSERT INTO entries VALUES (?, 1, ?, 'x', 1, 'K', '{torn', '')"
 
 
 def test_a_damaged_entry_is_named(path: Path) -> None:
     with EventStore.open(path) as store:
         game = store.create_game("G", "classic", {}, at=AT)
     raw = sqlite3.connect(path)
-    raw.execute(
-        "INSERT INTO entries VALUES (?, 1, ?, 'x', 1, 'K', '{torn')", (game, AT.isoformat())
-    )
+    raw.execute(INSERT, (game, AT.isoformat()))
     raw.commit()
     raw.close()
     with EventStore.open(path) as store, pytest.raises(StoreError, match=r"entry 1.*damaged"):

@@ -18,6 +18,7 @@ from companion.rules.messages import CorrectTile, Undo
 from companion.runtime import wiring
 from companion.runtime.watched import Manner, pipeline_for
 from companion.session.messages import AcceptProposal
+from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
 from companion.watching.pipeline import Pipeline
@@ -70,7 +71,7 @@ def test_case_03_a_thinking_pause_splits_no_move(board: Board) -> None:
     board.lay("8H", "DJIN")
     board.look()
     assert board.words == ["DJIN"]
-    after = board.loop.submit(AcceptProposal(), "button").result()
+    after = board.loop.submit(ordered(AcceptProposal(), "button")).result()
     assert [turn.word for turn in after.turns] == ["DJIN"]
 
 
@@ -158,10 +159,10 @@ def test_case_07_a_corrected_tile_is_scored_anew_and_logged_as_manual(tmp_path: 
         cells[7][3:8] = list("QUIET")
         for seq in range(2):
             pipeline.take(Frame(encoded(cells, table.tiles), float(seq), seq, "test"))
-        before = table.loop.submit(AcceptProposal(), "tablet").result()
+        before = table.loop.submit(ordered(AcceptProposal(), "tablet")).result()
         assert before.totals[0] == ("Ann", 12)
         correction = CorrectTile(parse_square("8D"), Tile("Q"))
-        after = table.loop.submit(correction, "tablet").result()
+        after = table.loop.submit(ordered(correction, "tablet")).result()
         assert after.totals[0] == ("Ann", 48)
         last = table.store.load(table.number)[-1]
     assert last.actor == "tablet"
@@ -188,9 +189,9 @@ def test_case_10_a_restored_state_lists_what_differs_and_scores_nothing(board: B
     for at, word in (("8D", "QUIET"), ("H8", "TOWEL")):
         board.lay(at, word)
         board.look()
-        board.loop.submit(AcceptProposal(), "tablet").result()
-    board.loop.submit(Undo(), "tablet").result()
-    restored = board.loop.submit(Undo(), "tablet").result()
+        board.loop.submit(ordered(AcceptProposal(), "tablet")).result()
+    board.loop.submit(ordered(Undo(), "tablet")).result()
+    restored = board.loop.submit(ordered(Undo(), "tablet")).result()
     snapshot = board.look(4)
     assert snapshot.totals == restored.totals
     assert snapshot.turns == ()

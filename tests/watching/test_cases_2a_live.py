@@ -18,6 +18,7 @@ from companion.rules.messages import PlayTiles
 from companion.runtime.demo_game import boards
 from companion.runtime.watched import watching
 from companion.session.notices import CAMERA
+from companion.session.order import ordered
 from companion.synth.board_design import CLASSIC
 from companion.synth.scene import Scene, truth
 from companion.vision.finding.fit import homography_from_corners, transform
@@ -47,7 +48,7 @@ def played(table: RenderedTable, turns: int) -> Position:
     for board in BOARDS[:turns]:
         known = table.loop.snapshot.position
         new = tuple(Placement(s, t) for s, t in sorted(board.items()) if s not in known)
-        table.loop.submit(PlayTiles(new), "test").result()
+        table.loop.submit(ordered(PlayTiles(new), "test")).result()
     return BOARDS[turns - 1]
 
 

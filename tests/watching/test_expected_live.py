@@ -8,6 +8,7 @@ from companion.board.position import Position
 from companion.board.reading import BoardReading
 from companion.runtime.demo_game import boards
 from companion.session.messages import AcceptProposal
+from companion.session.order import ordered
 from companion.watching.live_eyes import LiveEyes
 from tests.doubles.readings import laid
 from tests.doubles.rendered_table import RenderedTable, noisy, reader, scene_of
@@ -29,7 +30,7 @@ def read(position: Position, previous: Position | None) -> BoardReading:
 def test_a_tile_that_was_lifted_is_gone_and_doubted_at_once() -> None:
     table = RenderedTable()
     table.lay(HUT)
-    table.loop.submit(AcceptProposal(), "test").result()
+    table.loop.submit(ordered(AcceptProposal(), "test")).result()
     table.lay(HUT, frames=4)
     snapshot = table.lay(HUT.without([*laid("8I", "T")]), frames=8)
     assert [doubt.square.name for doubt in snapshot.doubtful] == ["8I"]

@@ -13,6 +13,7 @@ from companion.inference.settle import Window
 from companion.rules.challenge import Judged
 from companion.rules.messages import Challenge, CorrectTile, Undo
 from companion.session.messages import AcceptProposal, ShowProposal
+from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
 from companion.watching.pipeline import Pipeline
@@ -106,7 +107,7 @@ def test_tiles_taken_away_again_drop_the_proposal(board: Watched) -> None:
 def test_accepted_play_is_not_proposed_again(board: Watched) -> None:
     board.lay("8D", "QUIET")
     board.look()
-    board.loop.submit(AcceptProposal(), "tablet")
+    board.loop.submit(ordered(AcceptProposal(), "tablet"))
     assert board.look(3).proposal is None
     assert board.loop.snapshot.totals[0] == ("Ann", 48)
 
@@ -114,8 +115,8 @@ def test_accepted_play_is_not_proposed_again(board: Watched) -> None:
 def test_undone_play_that_still_lies_there_is_proposed_again(board: Watched) -> None:
     board.lay("8D", "QUIET")
     board.look()
-    board.loop.submit(AcceptProposal(), "tablet")
-    board.loop.submit(Undo(), "tablet")
+    board.loop.submit(ordered(AcceptProposal(), "tablet"))
+    board.loop.submit(ordered(Undo(), "tablet"))
     board.look()
     assert board.words() == ["QUIET"]
 
@@ -133,7 +134,7 @@ def pick(board: Watched, square: str, tile: Tile) -> None:
         layout=board.loop.setup.layout,
         rack_size=7,
     )
-    board.loop.submit(ShowProposal(amended), "tablet")
+    board.loop.submit(ordered(ShowProposal(amended), "tablet"))
 
 
 def test_picked_letter_outlives_the_next_frames(board: Watched) -> None:
@@ -171,9 +172,9 @@ def test_known_letter_that_is_read_otherwise_is_doubted_once(board: Watched) -> 
 def test_letter_that_people_decided_is_not_doubted_again(board: Watched) -> None:
     board.lay("8D", "OUIET")
     board.look()
-    board.loop.submit(AcceptProposal(), "tablet")
+    board.loop.submit(ordered(AcceptProposal(), "tablet"))
     board.look()
-    board.loop.submit(CorrectTile(parse_square("8D"), Tile("Q")), "tablet")
+    board.loop.submit(ordered(CorrectTile(parse_square("8D"), Tile("Q")), "tablet"))
     board.lay("F8", "IVORY")
     snapshot = board.look(4)
     assert board.words() == ["IVORY"]
@@ -197,8 +198,10 @@ def test_named_blank_outlives_the_next_frames(board: Watched) -> None:
 def test_tiles_challenged_off_are_asked_for_and_not_proposed_again(board: Watched) -> None:
     board.lay("8D", "QUIET")
     board.look()
-    board.loop.submit(AcceptProposal(), "test")
-    after = board.loop.submit(Challenge((Judged("QUIET", known=False),)), "test").result()
+    board.loop.submit(ordered(AcceptProposal(), "test"))
+    after = board.loop.submit(
+        ordered(Challenge((Judged("QUIET", known=False),)), "test")
+    ).result()
     assert [square.name for square in after.lift] == ["8D", "8E", "8F", "8G", "8H"]
     assert board.look(3).proposal is None
     tiles, board.cells = board.cells, [[""] * 15 for _ in range(15)]
@@ -221,7 +224,7 @@ def test_the_newest_picture_without_a_hand_is_kept(board: Watched) -> None:
 def test_case_1_what_fits_no_play_is_shown_as_left_out_and_taken_back(board: Watched) -> None:
     board.lay("8D", "QUIET")
     board.look()
-    board.loop.submit(AcceptProposal(), "tablet").result()
+    board.loop.submit(ordered(AcceptProposal(), "tablet")).result()
     board.cells[0][0] = "Z"
     playing = Playing(board.loop, board.tiles)
     assert state_json(board.look(), playing)["ignored"] == ["1A"]

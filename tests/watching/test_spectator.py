@@ -8,6 +8,7 @@ from companion.board.reading import Reason
 from companion.commands.watch import facts, sentence
 from companion.inference.settle import Window
 from companion.rules.messages import EndGame
+from companion.session.order import ordered
 from companion.vision.types import Frame
 from companion.watching.pipeline import Pipeline
 from companion.watching.spectator import Counted, Noticed, Settled, Spectator, Told
@@ -93,7 +94,7 @@ def test_trouble_is_told_once(board: Watched) -> None:
 def test_what_the_rules_refuse_is_told_once(board: Watched) -> None:
     board.lay("8D", "QUIET")
     board.look(2)
-    board.loop.submit(EndGame(((), ())), "test").result()
+    board.loop.submit(ordered(EndGame(((), ())), "test")).result()
     told = board.look(30)
     assert told.count("Counted") == 0
     assert told.count("Noticed") <= 2

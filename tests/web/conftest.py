@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from companion.lexicon import WordList
 from companion.web import Access, Export, Exported, OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
+from tests.doubles.page_client import PageClient
 
 WORDS = WordList.from_words(
     ["QUIET", "IVORY", ("MAYBE", "perhaps"), "HOP", "HAP"], title="TINY"
@@ -40,7 +41,9 @@ def make(loop: FakeLoop) -> Callable[..., FlaskClient]:
             "commands": port.ruleset.commands,
         }
         room = OneGame(Playing(port, port.setup.tiles, **{**playing, **changes}))
-        return create_app(room, **options).test_client()
+        app = create_app(room, **options)
+        app.test_client_class = PageClient
+        return app.test_client()
 
     return build
 

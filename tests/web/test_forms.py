@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion import gamedata
 from companion.board.square import parse_square
+from companion.device import judge_by
 from companion.rules.api import DoubtCost, Setup
 from companion.rules.messages import AdjustScore
 from companion.rules.registry import GAMES
@@ -17,6 +18,7 @@ from companion.rules.together.messages import Coloured, ReadColours
 from companion.tilesets import load
 from companion.web import Access
 from tests.doubles.fake_loop import FakeLoop
+from tests.web.conftest import WORDS
 
 
 def game(name: str, players: tuple[str, ...] = ("Ann", "Ben")) -> FakeLoop:
@@ -111,9 +113,11 @@ def test_a_proposal_tells_what_the_rules_would_say(make: Callable[..., FlaskClie
 
 
 def test_words_are_looked_up_as_they_are_laid_where_nobody_challenges(
-    make: Callable[..., FlaskClient], loop: FakeLoop
+    make: Callable[..., FlaskClient],
 ) -> None:
-    client = make(doubt=DoubtCost(checked=True))
+    void = Setup(("Ann", "Ben"), load("english"), options=(("challenge", "void"),))
+    loop = FakeLoop(setup=void, judge=judge_by(WORDS))
+    client = make(port=loop, doubt=DoubtCost(checked=True))
     loop.propose("8D", "QUIETX")
     tiles = state_of(client)["proposal"]["tiles"]
     answer = client.post("/api/proposals", json={"choice": 0, "tiles": tiles})

@@ -53,7 +53,7 @@ def test_a_change_is_foreseen_and_then_made(client: FlaskClient, played: FakeLoo
     assert preview["totals"][1]["before"] == preview["totals"][1]["after"]
     assert [change["after"]["notation"] for change in preview["changes"]] == ["QuIET"]
     assert played.snapshot.totals[0] == ("Ann", 48)
-    status, body = send(client, "/api/history", {**MEND, "seq": preview["seq"]})
+    status, body = send(client, "/api/history", {**MEND, "seen": preview["seen"]})
     assert status == 200
     assert body["state"]["players"][0]["total"] == 46
 
@@ -61,9 +61,9 @@ def test_a_change_is_foreseen_and_then_made(client: FlaskClient, played: FakeLoo
 def test_a_change_that_was_not_seen_so_is_not_made(
     client: FlaskClient, played: FakeLoop
 ) -> None:
-    seq = send(client, "/api/history/preview", MEND)[1]["preview"]["seq"]
+    seen = send(client, "/api/history/preview", MEND)[1]["preview"]["seen"]
     played.play("12D", "MAYBE")
-    status, body = send(client, "/api/history", {**MEND, "seq": seq})
+    status, body = send(client, "/api/history", {**MEND, "seen": seen})
     assert status == 409
     assert "gone on" in body["error"]["sentence"]
 
@@ -86,8 +86,7 @@ def test_a_change_that_was_not_seen_so_is_not_made(
 def test_every_change(
     client: FlaskClient, played: FakeLoop, change: dict[str, Any], turns: list[str]
 ) -> None:
-    body = {**change, "seq": played.snapshot.seq}
-    status, answer = send(client, "/api/history", body)
+    status, answer = send(client, "/api/history", change)
     assert status == 200, answer
     assert [row.word for row in played.snapshot.turns] == turns
 
@@ -96,7 +95,7 @@ def test_letters_of_a_missed_play_are_those_on_the_board_then(
     client: FlaskClient, played: FakeLoop
 ) -> None:
     turn = {"kind": "play", "seat": 1, "coordinate": "F8", "word": "IVORIES"}
-    change = {"op": "amend", "number": 2, "turn": turn, "seq": played.snapshot.seq}
+    change = {"op": "amend", "number": 2, "turn": turn}
     assert send(client, "/api/history", change)[0] == 200
     laid = played.snapshot.turns[1].placements
     assert [p.square.name for p in laid] == ["9F", "10F", "11F", "12F", "13F", "14F"]

@@ -74,7 +74,7 @@ def test_play_given_tile_by_tile(client: FlaskClient, loop: FakeLoop) -> None:
     assert status == 200
     assert body["state"]["turns"][0]["words"][0]["text"] == "HOP"
     assert body["state"]["turns"][0]["score"] == 14
-    assert loop.submitted[0][1] == "tablet"
+    assert loop.submitted[0][1] == "page ab12"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_request_becomes_command(
     loop.play("8D", "QUIET")
     status, answer = post(client, path, body)
     assert status == 200, answer
-    assert loop.submitted[-1] == (command, "tablet")
+    assert loop.submitted[-1] == (command, "page ab12")
     assert answer["version"] == loop.snapshot.version == answer["state"]["version"]
 
 
@@ -138,7 +138,7 @@ def test_proposal_counts_when_it_is_the_one_that_was_seen(
     assert seen["plays"][0]["score"] == 48
     status, body = post(client, "/api/proposals", {"choice": 0, "tiles": seen["tiles"]})
     assert status == 200
-    assert loop.submitted[-1][0] == AcceptProposal(0)
+    assert loop.submitted[-1][0] == AcceptProposal(0, tiles=seen["tiles"])
     assert body["state"]["players"][0]["total"] == 48
     assert body["state"]["proposal"] is None
 

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing
 from companion.session.messages import PressClock
+from companion.session.order import Meant
 from companion.web import forms, schemas
 from companion.web.desk import Desk
 from companion.web.history import foresight_json
@@ -22,7 +23,7 @@ def blueprint(desk: Desk) -> Blueprint:
     def act() -> Response:
         body = schemas.json_body(request)
         playing = desk.playing
-        return submit(forms.read_form(body, playing.port.snapshot.actions, playing))
+        return submit(Meant(lambda now: forms.read_form(body, now.actions, playing)))
 
     @views.post("/api/actions/preview")
     def foresee() -> Response:
@@ -34,7 +35,6 @@ def blueprint(desk: Desk) -> Blueprint:
 
     @views.post("/api/colours")
     def colours() -> Response:
-        schemas.json_body(request)
         see = desk.playing.see_colours
         if see is None:
             raise DependencyMissing("No camera looks, or this game needs no colours.")
@@ -42,7 +42,6 @@ def blueprint(desk: Desk) -> Blueprint:
 
     @views.post("/api/clock")
     def clock() -> Response:
-        schemas.json_body(request)
         return submit(PressClock())
 
     return views

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.errors import InputError, RuleViolation
+from companion.errors import InputError
 from companion.rules.messages import Command, Redo, Undo, Withdraw
+from companion.session.order import Meant
+from companion.session.snapshot import Snapshot
 from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
@@ -22,17 +24,14 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @views.post("/api/withdrawals")
     def withdraw() -> Response:
-        schemas.json_body(request)
         return submit(Withdraw())
 
     @views.post("/api/undo")
     def undo() -> Response:
-        schemas.json_body(request)
         return submit(Undo())
 
     @views.post("/api/redo")
     def redo() -> Response:
-        schemas.json_body(request)
         return submit(Redo())
 
     @views.post("/api/end")
@@ -50,21 +49,17 @@ def _add_changes(views: Blueprint, desk: Desk, door: Door) -> None:
 
     @views.post("/api/history/preview")
     def foresee() -> Response:
-        command = change(schemas.json_body(request))
-        foresight = desk.port.foresee(command)
+        foresight = desk.port.foresee(change(schemas.json_body(request), desk.port.snapshot))
         preview = foresight_json(foresight, desk.playing, speaking(request))
         return jsonify(ok=True, preview=preview)
 
     @views.post("/api/history")
     def rewrite() -> Response:
         body = schemas.json_body(request)
-        if body.get("seq") != desk.port.snapshot.seq:
-            # What is done is what was shown, never what came of it since.
-            raise RuleViolation("The game has gone on since; look at the change again.")
-        return submit(change(body))
+        return submit(Meant(lambda now: change(body, now)))
 
-    def change(body: schemas.Body) -> Command:
-        return parse_change(body, desk.port.snapshot, desk.playing.tiles)
+    def change(body: schemas.Body, now: Snapshot) -> Command:
+        return parse_change(body, now, desk.playing.tiles)
 
     @views.get("/api/turns/<int:number>/picture.jpg")
     def picture(number: int) -> Response:

@@ -5,10 +5,11 @@ import { t } from "./texts.js";
 
 
 export class Refusal extends Error {
-  constructor(kind, sentence, status) {
+  constructor(kind, sentence, status, state = null) {
     super(sentence);
     this.kind = kind;
     this.status = status;
+    this.state = state; // the newest, where the game refused
   }
 }
 
@@ -24,18 +25,36 @@ async function send(path, options, wait = WAIT_MS) {
   } catch {
     throw new Refusal("offline", t("The companion does not answer. Is it still running?"), 0);
   }
-  if (!body.ok) throw new Refusal(body.error.kind, body.error.sentence, body.status);
+  if (!body.ok) throw new Refusal(body.error.kind, body.error.sentence, body.status, body.state);
   return body;
 }
 
 export const get = (path) => send(path, {});
 
-export const post = (path, body = {}) =>
-  send(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+/** A new name; `randomUUID` is not there on a page over plain HTTP. */
+const newName = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
+
+/** This page, for the log. */
+const client = newName().replaceAll("-", "").slice(0, 8);
+
+const PAUSES_MS = [500, 2000];
+const UNANSWERED = new Set(["offline", "no-answer"]);
+
+/**
+ * Send something once, however often it takes: it has a name, by which it counts once.
+ * An order of the game says in `seen` what was on the screen when it was given.
+ */
+export async function post(path, body = {}) {
+  const named = JSON.stringify({ ...body, id: newName(), client });
+  for (const pause of [...PAUSES_MS, null]) {
+    try {
+      return await send(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: named });
+    } catch (refusal) {
+      if (pause === null || !UNANSWERED.has(refusal.kind)) throw refusal;
+      await new Promise((done) => setTimeout(done, pause));
+    }
+  }
+}
 
 /** Send a file's bytes as they are. */
 export const postFile = (path, file) =>

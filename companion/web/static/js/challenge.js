@@ -47,7 +47,8 @@ function offerChallenge(word, turn, rule, way) {
     });
     return node;
   });
-  const send = then(() => challenge([...words], by, turn, way));
+  const seen = way.state.seen;
+  const send = then(() => challenge([...words], by, turn, way, seen));
   open(
     t("Challenge {word}?", { word }),
     turn.words.length > 1 ? el("div", { class: "choices" }, ...marks) : null,
@@ -69,8 +70,8 @@ function cost(rule, players, by) {
   return t("If it is in the list: nothing happens.");
 }
 
-async function challenge(words, by, turn, way) {
-  const answer = await way.change("/api/challenges", { words, by, turn: turn.number });
+async function challenge(words, by, turn, way, seen) {
+  const answer = await way.change("/api/challenges", { words, by, turn: turn.number }, seen);
   if (answer) sayVerdicts(answer.verdicts, answer.state, way);
 }
 

@@ -21,6 +21,20 @@ export const then = (act) => () => {
   act();
 };
 
+/** Close when it is done; refused, the dialog stays with what was typed. */
+export const whenDone = (act) => async () => {
+  const asked = dialog.firstChild;
+  const answer = await act();
+  if (answer && dialog.firstChild === asked) close();
+};
+
+/** Say in an open dialog why something was refused. */
+export function tell(sentence) {
+  if (!dialog.open) return;
+  dialog.querySelector(".fault")?.remove();
+  dialog.lastElementChild.before(el("p", { class: "fault", role: "alert" }, sentence));
+}
+
 /** Ask for the right letter of a square. */
 export function askLetter({ square, text, candidates, likely: fits = [], letters, onPick, onWord = null, help = null }) {
   const now = tileOf(text);

@@ -1,7 +1,7 @@
 // The end of a game: who still holds which tiles.
 
 import { el } from "./dom.js";
-import { button, close, open, row, then } from "./dialogs.js";
+import { button, close, open, row, whenDone } from "./dialogs.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
 
@@ -42,6 +42,6 @@ export function askEnd(state, change) {
     few ? el("h3", {}, t("Who holds what? Tap a player, then the tiles.")) : null,
     few ? held : null,
     few ? pool : null,
-    row(button(t("Cancel"), close), button(t("End game"), then(() => change("/api/end", { racks })), "primary")),
+    row(button(t("Cancel"), close), button(t("End game"), whenDone(() => change("/api/end", { racks })), "primary")),
   );
 }

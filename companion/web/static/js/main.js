@@ -63,7 +63,7 @@ function show(next) {
   panels.showIgnored(state, correct);
   showBlocks(state, page.colours);
   showEstates(state);
-  showOffers(state, page, act);
+  showOffers(state, page, acting());
   showGraph(state);
   showLeft(state);
   showHalves(state, page, { done: countIt, word: onWord, clock: pressClock });
@@ -98,21 +98,35 @@ function showLink(up) {
   }
 }
 
-/** Send a change; its new state is drawn at once, the stream brings it to everybody else. */
-async function change(path, body) {
+/**
+ * Send a change; its new state is drawn at once, the stream brings it to everybody else.
+ * @param {object} seen  what was on the screen when it was meant, of its state
+ */
+async function change(path, body = {}, seen = state.seen) {
   byId("fault").textContent = "";
   document.body.setAttribute("aria-busy", "true");
   try {
-    const answer = await post(path, body);
+    const answer = await post(path, { ...body, seen });
     if (answer.state && answer.state.version >= state.version) show(answer.state);
     return answer;
   } catch (refusal) {
+    if (refusal.state && refusal.state.version >= state.version) show(refusal.state);
     fail(refusal);
     link.refresh();
     return null;
   } finally {
     document.body.removeAttribute("aria-busy");
   }
+}
+
+/** For a dialog: it means what was on the screen when it opened, until it was told otherwise. */
+function meaning() {
+  let seen = state.seen;
+  return async (path, body) => {
+    const answer = await change(path, body, seen);
+    seen = state.seen;
+    return answer;
+  };
 }
 
 function pressClock() {
@@ -123,17 +137,23 @@ function countIt() {
   if (state.proposal) accept(state.proposal, 0);
 }
 
-const act = (command, fields) => change("/api/actions", { command, fields });
-act.foresee = (command, fields) => foresee({ command, fields }, way, "/api/actions");
+/** What buttons do that are drawn now. */
+function acting() {
+  const send = meaning();
+  const act = (command, fields) => send("/api/actions", { command, fields });
+  act.foresee = (command, fields) => foresee({ command, fields }, way, "/api/actions");
+  return act;
+}
 
 function fail(refusal) {
   byId("fault").textContent = say(refusal.message);
+  dialogs.tell(say(refusal.message));
 }
 
 /** Count what is shown; the tiles go along, so that nothing counts that was not seen. */
 const accept = (shown, choice) => change("/api/proposals", { choice, tiles: shown.tiles });
 
-const sendLetter = (square, letter, blank) => change("/api/corrections", { square, letter, blank });
+const sendLetter = (square, letter, blank, send = change) => send("/api/corrections", { square, letter, blank });
 
 function correct(square) {
   if (!page.host) return;
@@ -143,7 +163,8 @@ function correct(square) {
   const proposed = state.proposal?.tiles.find(([where]) => where === square)?.[1];
   const text = state.cells[row][col] || proposed || doubt?.candidates[0]?.[0] || "";
   const mayLay = state.actions.includes("play");
-  const byHand = () => askWordFrom(square, page.letters, (body) => change("/api/drafts", body));
+  const send = meaning();
+  const byHand = () => askWordFrom(square, page.letters, (body) => send("/api/drafts", body));
   const ignored = state.ignored.includes(square);
   if (!text && !ignored) {
     if (mayLay) byHand();
@@ -156,7 +177,7 @@ function correct(square) {
     candidates: doubt?.candidates ?? [],
     likely: state.unnamed.find((blank) => blank.square === square)?.likely ?? [],
     letters: page.letters,
-    onPick: (letter, blank) => sendLetter(square, letter, blank),
+    onPick: (letter, blank) => sendLetter(square, letter, blank, send),
     onWord: mayLay ? byHand : null,
   });
 }
@@ -166,16 +187,20 @@ const playerNow = () => state.players[state.on_turn]?.name ?? "";
 const ACTIONS = {
   undo: () => change("/api/undo"),
   redo: () => change("/api/redo"),
-  pass: () =>
+  pass: () => {
+    const send = meaning();
     dialogs.confirm({
       title: t("Pass this turn?"),
       help: t("{player} scores nothing and the turn goes on.", { player: playerNow() }),
       yes: t("Pass"),
-      onYes: () => change("/api/turns", { kind: "pass" }),
-    }),
-  exchange: () =>
-    dialogs.askCount({ player: playerNow(), most: page.rack, onPick: (count) => change("/api/turns", { kind: "exchange", count }) }),
-  end: () => askEnd(state, change),
+      onYes: () => send("/api/turns", { kind: "pass" }),
+    });
+  },
+  exchange: () => {
+    const send = meaning();
+    dialogs.askCount({ player: playerNow(), most: page.rack, onPick: (count) => send("/api/turns", { kind: "exchange", count }) });
+  },
+  end: () => askEnd(state, meaning()),
 };
 
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-action]"))) {
@@ -186,7 +211,7 @@ const share = () => dialogs.showShare(page.addresses);
 byId("share-open").addEventListener("click", share);
 startMenu(page, share, () => [
   ...(page.colouring ? [dialogs.button(t("Read the colours of the empty board"), dialogs.then(() => change("/api/colours")))] : []),
-  ...asideButtons(state, page, act),
+  ...asideButtons(state, page, acting()),
 ]);
 startTabs();
 stayAwake();

@@ -1,7 +1,7 @@
 // What a game offers beyond turns: a button for each action, a form for what it asks.
 
 import { byId, el } from "./dom.js";
-import { button, close, open, row } from "./dialogs.js";
+import { button, close, open, row, whenDone } from "./dialogs.js";
 import { squareName, tileOf } from "./board.js";
 import { askHand, eachHand } from "./hand.js";
 import { stepper } from "./inputs.js";
@@ -46,14 +46,12 @@ export function fill(offer, state, page, act) {
       const given = value();
       if (given !== null) values[field.name] = given;
     }
-    close();
-    if (offer.foreseen) act.foresee(offer.command, values);
-    else act(offer.command, values);
+    return offer.foreseen ? act.foresee(offer.command, values) : act(offer.command, values);
   };
   open(
     say(offer.label),
     ...parts.map(({ field, node }) => el("fieldset", {}, el("legend", {}, name(field)), node)),
-    row(button(t("Cancel"), close), button(t("OK"), send, "primary")),
+    row(button(t("Cancel"), close), button(t("OK"), whenDone(send), "primary")),
   );
 }
 

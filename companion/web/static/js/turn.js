@@ -1,8 +1,8 @@
 // One past turn: its picture, and what can be mended, with what will change shown first.
 
 import { post } from "./api.js";
-import { el } from "./dom.js";
-import { button, close, open, row } from "./dialogs.js";
+import { byId, el } from "./dom.js";
+import { button, close, open, row, tell, whenDone } from "./dialogs.js";
 import { say } from "./say.js";
 import { t } from "./texts.js";
 import { worded } from "./wordings.js";
@@ -74,13 +74,16 @@ function edit(turn, op, way) {
   );
 }
 
-/** Show what a change would do; it is done when that is confirmed. */
-export async function foresee(body, way, path = "/api/history") {
+/**
+ * Show what a change would do; it is done when that is confirmed. One that was refused is shown
+ * anew, with the reason.
+ */
+export async function foresee(body, way, path = "/api/history", refused = "") {
   let preview;
   try {
     ({ preview } = await post(`${path}/preview`, body));
   } catch (refusal) {
-    open(t("This will change"), el("p", { class: "fault", role: "alert" }, say(refusal.message)), row(button(t("Close"), close, "primary")));
+    tell(say(refusal.message));
     return;
   }
   const line = (turn) => (turn ? `${turn.player}: ${turn.notation || worded("turns", turn.kind)} ${turn.coordinate} ${turn.score >= 0 ? "+" : ""}${turn.score}`.replace("  ", " ") : t("–"));
@@ -88,10 +91,11 @@ export async function foresee(body, way, path = "/api/history") {
     el("tr", {}, el("th", { scope: "row" }, String((after ?? before).number)), el("td", {}, line(before)), el("td", {}, line(after))));
   const totals = preview.totals.map((total) =>
     el("li", {}, `${total.player}: ${total.before}`, " → ", el("b", {}, String(total.after))));
-  const yes = () => {
-    close();
-    way.change(path, { ...body, seq: preview.seq });
-  };
+  const yes = whenDone(async () => {
+    const answer = await way.change(path, body, preview.seen);
+    if (!answer) foresee(body, way, path, byId("fault").textContent);
+    return answer;
+  });
   open(
     t("This will change"),
     el("ul", { class: "plain", id: "preview-totals" }, ...totals),
@@ -99,6 +103,7 @@ export async function foresee(body, way, path = "/api/history") {
       ? el("table", { class: "list" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "#"), el("th", { scope: "col" }, t("Now")), el("th", { scope: "col" }, t("Then")))), el("tbody", {}, ...changes))
       : el("p", {}, t("No turn changes.")),
     preview.impossible.length ? el("p", { class: "unsure" }, t("No longer possible where they lie: turns {numbers}. They stay in the list, marked.", { numbers: preview.impossible.join(", ") })) : null,
+    refused ? el("p", { class: "fault", role: "alert" }, refused) : null,
     row(button(t("Cancel"), close), button(t("Change it"), yes, "primary")),
   );
 }
