@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from companion.board.placement import Placement
 from companion.board.square import parse_coordinate
 from companion.board.tiles import Tile, TileSet
-from companion.errors import InvalidNotation
+from companion.errors import InvalidNotation, RuleViolation
 from companion.export.api import GameFileError, Imported
 from companion.export.gcg_replay import replay_gcg
 from companion.export.gcg_tiles import Letters, laid_tiles
@@ -28,9 +28,9 @@ from companion.export.gcg_types import (
     GcgWithdrawal,
 )
 from companion.rules.api import Option, Setup
-from companion.rules.crossword import CrosswordState
+from companion.rules.crossword import CrosswordState, again
 from companion.rules.ending import end_adjustments
-from companion.rules.engine.history import History
+from companion.rules.engine.history import Did, History
 from companion.rules.messages import (
     Event,
     GameEnded,
@@ -38,6 +38,7 @@ from companion.rules.messages import (
     ScoreAdjusted,
     TilesExchanged,
     TilesPlayed,
+    TurnImpossible,
     TurnPassed,
 )
 from companion.rules.registry import FIRST, GAMES
@@ -108,6 +109,11 @@ class _Maker:
     """A play that could not be read and may be taken off next."""
 
     def add(self, event: Event) -> None:
+        """Take an event over; what the rules do not allow is kept and marked."""
+        try:
+            again(self.state.now, Did(event))
+        except RuleViolation as why:
+            event = TurnImpossible(event, why.said)  # type: ignore[arg-type]
         self.made.append(event)
         self.state = GAMES[FIRST].evolve(self.state, event)
 

@@ -7,6 +7,7 @@ is a turn of its own, so turns are kept by the names of their players.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, assert_never
 
 from companion.board.square import Square
@@ -112,8 +113,8 @@ def may_begin(setup: Setup, rules: HouseRules) -> tuple[int, ...]:
     return tuple(sorted(seats, key=lambda seat: (seat != rules.first, seat)))
 
 
-def evolve(state: CrosswordState, event: Recorded) -> CrosswordState:
-    """Return the state after an event. Total."""
+def evolve(state: CrosswordState, event: Recorded, *, is_sure: bool = True) -> CrosswordState:
+    """Return the state after an event. Total; what is sure is not looked at again."""
     match event:
         case StartDrawn(tiles=tiles, first=first):
             sheet = blank_sheet(state.setup, state.rules, first)
@@ -123,7 +124,7 @@ def evolve(state: CrosswordState, event: Recorded) -> CrosswordState:
         case TurnImpossible(order=order, problem=problem):
             sheet = impossible(state.sheet, turn_of(order), str(problem))
         case _:
-            sheet = extend(state.sheet, turn_of(event))
+            sheet = extend(state.sheet, turn_of(event), is_sure=is_sure)
     return CrosswordState(
         state.setup, state.rules, sheet, state.first, state.drawn, state.racks
     )
@@ -242,4 +243,5 @@ OWN: Own[CrosswordState] = Own(
     place=_place,
     reopened=_reopened,
     unsettled=_unsettled,
+    unsure=partial(evolve, is_sure=False),
 )

@@ -134,12 +134,24 @@ def blank_sheet(setup: Setup, rules: HouseRules, first: int) -> Sheet:
     )
 
 
-def extend(sheet: Sheet, turn: Turn) -> Sheet:
-    """Return the sheet after one more turn; an impossible one is kept and marked."""
+def extend(sheet: Sheet, turn: Turn, *, is_sure: bool = True) -> Sheet:
+    """Return the sheet after one more turn; an impossible one is kept and marked.
+
+    Args:
+        sheet: The sheet before it.
+        turn: What was taken.
+        is_sure: Whether it was looked at when it was taken, and stood. Logs of version 0.1
+            leave that open behind a correction.
+    """
     try:
-        check_turn(sheet, turn)
+        if not is_sure or not 0 <= turn.player < len(sheet.totals):
+            check_turn(sheet, turn)
+        return _extended(sheet, turn)
     except RuleViolation as problem:
         return impossible(sheet, turn, str(problem))
+
+
+def _extended(sheet: Sheet, turn: Turn) -> Sheet:
     match turn:
         case Laid():
             return _laid(sheet, turn)
@@ -261,7 +273,7 @@ def _taken_off(sheet: Sheet, turn: Turn, owner: int, *, over: bool = False) -> S
     """Take the last play off, its tiles back to the rack and the drawn ones to the bag."""
     at = sheet.standing
     if at is None:
-        raise AssertionError("checked before")
+        raise NothingToWithdraw
     line = sheet.lines[at]
     squares = [p.square for p in line.play.placements] if line.play else []
     lines = (*sheet.lines[:at], replace(line, withdrawn=True), *sheet.lines[at + 1 :])

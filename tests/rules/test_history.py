@@ -255,7 +255,7 @@ def test_a_game_taken_up_again_goes_on_before_the_turns_it_had_ended_without() -
     stuck = KeptTurn((Did(Pass()),), 0, problem=GameOver().said)
     moment = table.whole.moment
     turns = (*table.whole.turns, stuck)
-    late = table.whole.at(moment.with_turns(turns, len(turns) - 1, judged=False))
+    late = table.whole.at(moment.with_turns(turns, len(turns) - 1))
     step = table.ruleset.decide(late, Pass())[0]
     after = table.ruleset.evolve(late, step)
     assert [str(turn.problem) for turn in after.turns[1:]] == [""] * 5 + [str(GameOver())]

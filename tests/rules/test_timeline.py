@@ -56,14 +56,14 @@ def test_at_either_end_nothing_changes() -> None:
 def test_the_state_follows_from_the_facts_alone() -> None:
     live = after((1, 2), (3,))
     told = begun(0, add)
-    told = told.at(told.moment.with_turns(live.turns, 2, judged=False))
+    told = told.at(told.moment.with_turns(live.turns, 2))
     assert told.now == live.now == 6
     assert told.moment == live.moment
 
 
 def test_a_fact_of_a_step_that_is_told_already_changes_nothing() -> None:
     history = after((1,))
-    deaf = history.at(history.moment.with_turns(history.turns, -1, judged=False))
+    deaf = history.at(history.moment.with_turns(history.turns, -1))
     assert deaf.moment.happened(7) is deaf.moment
 
 

@@ -103,6 +103,7 @@ class Own(Generic[S]):
         place: Where among the turns an event belongs.
         reopened: The turns without the end of the game, if an event takes it back.
         unsettled: Whether an event of version 0.1 leaves open which turns are lost.
+        unsure: Folds events behind a correction of version 0.1, which may not be possible.
     """
 
     events: tuple[type, ...]
@@ -111,3 +112,4 @@ class Own(Generic[S]):
     place: Callable[[tuple[KeptTurn, ...], Any], int]
     reopened: Callable[[tuple[KeptTurn, ...], Any], tuple[KeptTurn, ...]]
     unsettled: Callable[[Any], bool]
+    unsure: Callable[[S, Any], S]

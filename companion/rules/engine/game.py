@@ -117,7 +117,9 @@ class TurnGame(Generic[S]):
                 return state.redone()
             case TurnsRewritten(turns=told):
                 turns = expanded(moment.turns, told)
-                return state.stepped(moment.with_turns(turns, len(turns) - 1, judged=False))
+                return state.stepped(
+                    moment.with_turns(turns, len(turns) - 1, evolve=book.evolve)
+                )
             case StepTaken():
                 return self._step(state, event)
             case _ if (old := legacy.change_of(event, book)) is not None:
@@ -138,7 +140,7 @@ class TurnGame(Generic[S]):
             old = self.asks(state.now, order)
             if old is not None:
                 turns = rewritten(moment, state.first, old, self.book)
-                return state.stepped(moment.with_turns(turns, -1, judged=False))
+                return state.stepped(moment.with_turns(turns, -1))
             if order is None or legacy.is_no_part(order, moment, self.book):
                 return state.stepped(moment)
         number = placed(moment, order, self.book) if step.turn is None else step.turn
@@ -155,7 +157,7 @@ class TurnGame(Generic[S]):
             return state.stepped(legacy.rewritten(moment, state.first, inserted, book))
         turns = own.reopened(moment.turns, event)
         if turns is not moment.turns:
-            moment = moment.with_turns(turns, 0, moment.judged)
+            moment = moment.with_turns(turns, 0, judged=moment.judged)
         order = getattr(event, "order", event)
         after = moment.begun(order, number, getattr(order, "player", 0), (event,))
         if own.unsettled(event):

@@ -99,7 +99,7 @@ class TurnsRewritten:
 class Moment(Generic[S]):
     """The turns at one moment, and the state they come to. Immutable but for what it knows."""
 
-    __slots__ = ("_evolve", "_state", "at", "first", "judged", "turns")
+    __slots__ = ("_state", "at", "evolve", "first", "judged", "turns")
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Moment(Generic[S]):
             state: What the turns come to, where it is known.
             judged: A log of version 0.1 does not say which turns are lost by challenges.
         """
-        self.first, self._evolve, self._state = first, evolve, state
+        self.first, self.evolve, self._state = first, evolve, state
         self.turns, self.at, self.judged = turns, at, judged
 
     @property
@@ -129,18 +129,25 @@ class Moment(Generic[S]):
         """What the turns come to."""
         if self._state is None:
             self._state = folded(
-                self.first, (fact for turn in self.turns for fact in turn.facts), self._evolve
+                self.first, (fact for turn in self.turns for fact in turn.facts), self.evolve
             )
         return self._state
 
-    def with_turns(self, turns: tuple[KeptTurn, ...], at: int, judged: bool) -> Moment[S]:
+    def with_turns(
+        self,
+        turns: tuple[KeptTurn, ...],
+        at: int,
+        *,
+        judged: bool = False,
+        evolve: Evolve[S] | None = None,
+    ) -> Moment[S]:
         """Return a moment with other turns; its state is not known yet."""
-        return Moment(self.first, self._evolve, turns, at=at, judged=judged)
+        return Moment(self.first, evolve or self.evolve, turns, at=at, judged=judged)
 
     def known(self, state: S) -> Moment[S]:
         """Return the moment with a state that is known to follow from the turns."""
         return Moment(
-            self.first, self._evolve, self.turns, at=self.at, state=state, judged=self.judged
+            self.first, self.evolve, self.turns, at=self.at, state=state, judged=self.judged
         )
 
     def begun(
@@ -177,8 +184,8 @@ class Moment(Generic[S]):
     ) -> Moment[S]:
         state = self._state
         if state is not None:
-            state = folded(state, facts, self._evolve)
-        return Moment(self.first, self._evolve, turns, at=at, state=state, judged=self.judged)
+            state = folded(state, facts, self.evolve)
+        return Moment(self.first, self.evolve, turns, at=at, state=state, judged=self.judged)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Moment):

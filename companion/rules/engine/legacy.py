@@ -71,9 +71,10 @@ def rewritten(moment: Moment[S], first: S, change: Change, book: Book[S]) -> Mom
         order = getattr(change, "order", None)
         judged = judged or (order is not None and book.own.unsettled(order))
         if not judged:  # the facts are the events themselves; nothing is worked out yet
-            return moment.with_turns(tuple(after), len(after) - 1, judged=False)
+            return moment.with_turns(tuple(after), len(after) - 1, evolve=book.own.unsure)
     replay = Replay(first, book, old=True).take(after)
-    return moment.with_turns(tuple(replay.turns), len(replay.turns) - 1, judged)
+    turns = tuple(replay.turns)
+    return moment.with_turns(turns, len(turns) - 1, judged=judged, evolve=book.evolve)
 
 
 def followed(moment: Moment[S], book: Book[S]) -> Moment[S]:

@@ -105,12 +105,18 @@ def rewritten(
     moment: Moment[S], first: S, change: Change, book: Book[S]
 ) -> tuple[KeptTurn, ...]:
     """Return the turns after a change, with what then comes of each."""
-    old = moment.turns
+    old = _sure(moment, first, book)
     turns = changed(normal(old, book), change, book)
-    same = next(
-        (n for n, (a, b) in enumerate(zip(old, turns, strict=False)) if a is not b), len(old)
-    )
-    return tuple(_up_to(old[: min(same, len(turns))], first, book).take(turns[same:]).turns)
+    pairs = enumerate(zip(old, turns, strict=False))
+    same = next((at for at, (was, now) in pairs if was is not now), min(len(old), len(turns)))
+    return tuple(_up_to(old[:same], first, book).take(turns[same:]).turns)
+
+
+def _sure(moment: Moment[S], first: S, book: Book[S]) -> tuple[KeptTurn, ...]:
+    """The turns, with what version 0.1 left open behind a correction worked out."""
+    if moment.evolve is book.evolve:
+        return moment.turns
+    return tuple(Replay(first, book).take(moment.turns).turns)
 
 
 def _up_to(turns: tuple[KeptTurn, ...], first: S, book: Book[S]) -> Replay[S]:
@@ -130,13 +136,13 @@ def change_of(moment: Moment[S], first: S, command: object, book: Book[S]) -> Ch
         case AmendTurn(number=number, turn=turn):
             _check_number(turns, number, rows)
             amended = Amended(number, book.order_of(turn))
-            _check_possible(turns, first, amended, turn.player, book)
+            _check_possible(moment, first, amended, turn.player, book)
             return amended
         case InsertTurn(number=number, turn=turn):
             if not 1 <= number <= rows + 1:
                 raise NoSuchTurn(number, rows)
             inserted = Inserted(number, book.order_of(turn), turn.player)
-            _check_possible(turns, first, inserted, turn.player, book)
+            _check_possible(moment, first, inserted, turn.player, book)
             return inserted
         case DeleteTurn(number=number):
             _check_number(turns, number, rows)
@@ -182,13 +188,14 @@ def _check_number(turns: tuple[KeptTurn, ...], number: int, rows: int) -> None:
 
 
 def _check_possible(
-    turns: tuple[KeptTurn, ...],
+    moment: Moment[S],
     first: S,
     change: Amended | Inserted,
     player: int,
     book: Book[S],
 ) -> None:
     """Refuse a turn that cannot be taken where it is said to belong."""
+    turns = _sure(moment, first, book)
     replay = _up_to(turns[: change.number], first, book)
     if book.own is None:
         if not replay.reached(change.number):
