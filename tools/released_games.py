@@ -21,9 +21,6 @@ from companion.errors import CompanionError, RuleViolation
 from companion.export.api import GameFile
 from companion.export.registry import read_game, write_game
 from companion.rules import messages as shared
-from companion.rules import turns
-from companion.rules.api import TurnRow
-from companion.rules.challenge import Judged
 from companion.rules.clock import ClockRules
 from companion.rules.codec import setup_to_json
 from companion.rules.registry import GAMES
@@ -33,6 +30,7 @@ from companion.session.messages import KeepTime, PressClock
 from companion.session.order import ordered
 from companion.session.session import Session
 from companion.store.events import EventStore
+from tests.doubles.corrections import correction
 from tests.doubles.random_games import RandomGame
 from tests.doubles.released import shown, steps_back
 
@@ -40,15 +38,6 @@ EACH = 7
 FILES = (("jsonl", "gcg"), ("zip",), ("gcg",))
 """In which forms the first games of a kind are written."""
 STEPS = {"monopoly-cards": 50, "together": 60}
-
-WISHES = (
-    "letter", "letter", "amend", "insert", "off", "doubt", "last", "last", "last", "move",
-    "time", "fix", "fix",
-)  # fmt: skip
-FIXES = (
-    "correct-balance", "correct-owner", "correct-token", "correct-rack", "adjust-score",
-    "show-goals",
-)  # fmt: skip
 
 OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
     "classic": (
@@ -106,53 +95,12 @@ class Played(RandomGame):
         except RuleViolation:
             return
 
-    def corrected(self) -> None:  # noqa: C901  # one case a wish
+    def corrected(self) -> None:
         """Ask for something that the random player never asks for."""
-        board, rng = self.board, self.rng
-        rows = [row for row in board.turns if row.kind != "lost"]
-        plays = [row for row in rows if row.kind == "play" and row.placements]
-        wish = rng.choice(WISHES)
-        match wish:
-            case "letter" if len(board.position):
-                square, old = rng.choice(list(board.position.items()))
-                new = replace(old, letter=rng.choice("EATSLQ"))
-                self.tried(shared.CorrectTile(square, new))
-            case "amend" if plays:
-                self._amends(rng.choice(plays))
-            case "insert" if rows:
-                row = rng.choice(rows)
-                turn = rng.choice((turns.Passed(row.seat), turns.Exchanged(row.seat, 2)))
-                self.tried(shared.InsertTurn(row.number, turn))
-            case "off" if plays:
-                self.tried(shared.Withdraw(rng.choice(plays).number))
-            case "doubt" | "last" if plays:
-                self._doubts(rng.choice(plays) if wish == "doubt" else plays[-1])
-            case "move" if len(rows) > 1:
-                self.tried(shared.MoveTurn(rng.choice(rows).number, rng.random() < 0.5))
-            case "time":
-                for command in (PressClock(), PressClock(), KeepTime()):
-                    self.tried(command)
-            case "fix":
-                name = rng.choice(FIXES)
-                if name in {action.command for action in board.actions}:
-                    self.tried(self.command(name))
-            case _:
-                pass
-
-    def _amends(self, row: TurnRow) -> None:
-        laid = list(row.placements)
-        at = self.rng.randrange(len(laid))
-        letter = self.rng.choice("AEO")
-        laid[at] = replace(laid[at], tile=replace(laid[at].tile, letter=letter))
-        if self.rng.random() < 0.3 and len(laid) > 2:
-            laid = laid[:-1]
-        self.tried(shared.AmendTurn(row.number, turns.Laid(row.seat, tuple(laid))))
-
-    def _doubts(self, row: TurnRow) -> None:
-        known = self.rng.random() < 0.7
-        words = tuple(Judged(word.text, known, "Test") for word in row.words)
-        by = (row.seat + 1) % len(self.board.rows)
-        self.tried(shared.Challenge(words, by, row.number))
+        self.tried(correction(self))
+        if self.rng.random() < 0.1:
+            for command in (PressClock(), PressClock(), KeepTime()):
+                self.tried(command)
 
 
 def play(game: Played, steps: int) -> None:
