@@ -344,6 +344,25 @@ def test_case_17_holds_for_a_box_that_tells_of_the_second_press_after_the_first(
     assert table.sentences() == ["It is Bob's turn."]
 
 
+def test_a_press_made_after_its_turn_counted_is_a_new_one() -> None:
+    table = Table()
+    table.game.submit(ordered(play("8G", "HUT"), "tablet"))
+    first, second = press(Button.PLAYER_2, 1), press(Button.PLAYER_1, 2, age_s=3)
+    assert not table.box.pressed(first)
+    table.box.link.status = LinkStatus(Phase.READY, "p", queued=2)
+    table.time.step(1)
+    assert not table.box.pressed(first)
+    table.game.submit(ordered(both(table.game), "camera"))
+    table.time.step(1)
+    assert table.box.pressed(first)
+    table.time.step(2)
+    # Ann presses anew before the press comes that ended her turn: it is Bob's turn by now.
+    assert table.box.pressed(press(Button.PLAYER_1, 3, age_s=0.5))
+    assert table.sentences() == ["It is Bob's turn."]
+    assert table.box.pressed(replace(second, age_s=4.0)), "its turn counts already"
+    assert table.sentences() == ["It is Bob's turn."]
+
+
 def test_turns_that_end_one_after_the_other_wait_for_one_each() -> None:
     table = Table()
     assert not table.box.pressed(press(Button.PLAYER_1, 1))

@@ -348,3 +348,19 @@ def test_a_refused_challenge_leaves_the_state_alone() -> None:
         with pytest.raises(RuleViolation):
             GAME.decide(state, command)
     assert state == state_of(HOUSE)
+
+
+def test_a_lost_turn_counts_as_a_pass_where_passes_end_the_game() -> None:
+    setup = Setup(("Ann", "Bob"), ENGLISH, options=(("challenge", "double"),))
+    bookcase = GAME.under("bookcase")
+    lost = (HOUSE, Challenge(good("HOUSE")))  # Bob's turn is lost at once
+    for passes, offer in ((2, ""), (3, "All have passed twice in a row: the game may end.")):
+        state = play_all(bookcase, bookcase.start(setup), (*lost, *[Pass()] * passes))
+        assert str(bookcase.scoreboard(state).end_offer) == offer
+
+
+def test_points_booked_beside_the_turns_break_no_row_of_passes() -> None:
+    bookcase = GAME.under("bookcase")
+    booked = (Pass(), Pass(), AdjustScore(0, 5, "a gift"), Pass(), Pass())
+    state = play_all(bookcase, bookcase.start(Setup(("Ann", "Bob"), ENGLISH)), booked)
+    assert str(bookcase.scoreboard(state).end_offer).startswith("All have passed twice")

@@ -19,6 +19,7 @@ from companion.rules.messages import (
     Exchange,
     Pass,
     PlayTiles,
+    Redo,
     Undo,
     Withdraw,
 )
@@ -358,3 +359,18 @@ def test_the_editions_differ_in_three_switches_and_a_set_up_overrules_them() -> 
         exchange_min_bag=3, exchange_return_first=True, end_on="passes"
     )
     assert STANDARD.premium(STANDARD.start).word_factor == 2
+
+
+def test_a_drawn_start_is_undone_and_done_again() -> None:
+    state = state_of(CLASSIC, draw("B", "A"))
+    assert CLASSIC.scoreboard(state).on_turn == 1
+    before = play_all(CLASSIC, state, [Undo()])
+    board = CLASSIC.scoreboard(before)
+    assert board.on_turn == 0
+    assert before.now.drawn == ()
+    assert "draw-start" in [action.command for action in board.actions]
+    again = play_all(CLASSIC, before, [Redo()])
+    assert CLASSIC.scoreboard(again).on_turn == 1
+    assert again.now.drawn == (Tile("B"), Tile("A"))
+    other = play_all(CLASSIC, before, [draw("A", "B"), HOUSE])
+    assert CLASSIC.scoreboard(other).turns[0].player == "Ann"

@@ -427,3 +427,14 @@ def test_goals_and_tiles_are_conserved_at_every_step(seed: int) -> None:
 def test_random_games_are_won_or_lost() -> None:
     ended = [random_game("together", seed, 400).now.won for seed in range(6)]
     assert {True, False} & set(ended)
+
+
+def test_a_withdrawn_play_keeps_none_of_its_goals() -> None:
+    table = together("length 2", HARD, HARD, HARD).do(ON)
+    assert [row.total for row in table.board.rows] == [1, 0]
+    assert table.now.open == (1, 2, 3)
+    table.do(Withdraw())
+    assert [row.total for row in table.board.rows] == [0, 0]
+    assert (table.now.open, table.now.pile) == ((0, 1, 2), (3,))
+    (row,) = table.board.turns
+    assert (row.score, row.total, row.marks, str(row.detail)) == (0, 0, ("withdrawn",), "")

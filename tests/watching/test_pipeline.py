@@ -9,10 +9,11 @@ import pytest
 from companion.board.reading import Reason
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
+from companion.inference.propose import Proposal, rank
 from companion.inference.settle import Window
 from companion.rules.challenge import Judged
 from companion.rules.messages import Challenge, CorrectTile, Undo
-from companion.session.messages import AcceptProposal, ShowProposal
+from companion.session.messages import AcceptProposal, ShowProposal, TurnsEnded
 from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
@@ -209,6 +210,37 @@ def test_tiles_challenged_off_are_asked_for_and_not_proposed_again(board: Watche
     board.cells = tiles
     board.look()
     assert board.words() == ["QUIET"]
+
+
+def test_a_play_that_is_lifted_in_part_is_still_to_be_lifted(board: Watched) -> None:
+    board.lay("8D", "QUIET")
+    board.look()
+    board.loop.submit(ordered(AcceptProposal(), "test"))
+    board.loop.submit(ordered(Challenge((Judged("QUIET", known=False),)), "test"))
+    for col in (3, 4, 5):
+        board.cells[7][col] = ""
+        after = board.look()
+        assert [square.name for square in after.lift] == ["8D", "8E", "8F", "8G", "8H"]
+        assert after.proposal is None
+    board.cells[7][6] = board.cells[7][7] = ""
+    assert board.look().lift == ()
+
+
+@pytest.mark.parametrize(("ended", "missed"), [(0, 0), (1, 0), (2, 1), (4, 3)])
+def test_turns_that_were_ended_are_expected_but_for_the_one_on_the_board(
+    board: Watched, monkeypatch: pytest.MonkeyPatch, ended: int, missed: int
+) -> None:
+    asked: list[int] = []
+
+    def ranked(*args: Any, **options: Any) -> Proposal:
+        asked.append(options["missed"])
+        return rank(*args, **options)
+
+    monkeypatch.setattr("companion.watching.pipeline.rank", ranked)
+    board.loop.submit(ordered(TurnsEnded(ended), "box"))
+    board.lay("8D", "QUIET")
+    board.look()
+    assert set(asked) == {missed}
 
 
 def test_the_newest_picture_without_a_hand_is_kept(board: Watched) -> None:
