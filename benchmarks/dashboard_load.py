@@ -22,6 +22,7 @@ import tempfile
 import time
 from http.client import HTTPConnection
 from pathlib import Path
+from uuid import uuid4
 
 from companion.session.order import ordered
 
@@ -36,16 +37,18 @@ SETTLED_S = 3.0
 def tap(port: int, count: int, every_s: float) -> list[float]:
     """Send changes on one connection, as a page does; return the seconds until each answer."""
     line = HTTPConnection("127.0.0.1", port, timeout=60)
+    line.request("GET", "/api/snapshot")
+    told = json.load(line.getresponse())
     took = []
     for step in range(count):
-        path, body = (("/api/turns", {"kind": "pass"}), ("/api/undo", {}))[step % 2]
+        path, what = (("/api/turns", {"kind": "pass"}), ("/api/undo", {}))[step % 2]
+        body = {**what, "id": uuid4().hex, "client": "load", "seen": told["state"]["seen"]}
         begun = time.perf_counter()
         line.request("POST", path, json.dumps(body), JSON)
-        answer = line.getresponse()
-        text = answer.read()
+        told = json.load(line.getresponse())
         took.append(time.perf_counter() - begun)
-        if answer.status != 200:
-            raise SystemExit(f"a tap was refused: {text[:200]!r}")
+        if not told["ok"]:
+            raise SystemExit(f"a tap was refused: {told}")
         time.sleep(every_s)
     return took
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -116,16 +116,18 @@ class Choices:
         return found
 
 
-def unfinished(store: EventStore, archive: Archive, playing: int) -> dict[str, Any] | None:
+def unfinished(
+    store: EventStore, archive: Archive, playing: Collection[int]
+) -> dict[str, Any] | None:
     """Return the newest game that was begun, if it is still open; None if it is over.
 
     Args:
         store: Where games are kept.
         archive: Knows which are over.
-        playing: Number of the game on the table, which needs no offer.
+        playing: Numbers of the games on the tables, which need no offer.
     """
     for record in reversed(store.games()):
-        if record.entries and record.game != playing:
+        if record.entries and record.game not in playing:
             if archive.ended(record):
                 return None
             players = record.setup.get("players", ())

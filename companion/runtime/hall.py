@@ -1,7 +1,7 @@
-"""Where games are played one after the other: set up, played, taken up again.
+"""The tables of a household: at each, games are set up, played, taken up again.
 
-The dashboard always has a game to show; before the first one is set up that is an empty one
-that nobody keeps.
+A table always has a game to show; before the first one is set up that is an empty one that
+nobody keeps.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.game_files import GameFiles, own_titles
 from companion.runtime.games import record_of
 from companion.runtime.imports import take_in
+from companion.runtime.place import Place
 from companion.runtime.speech import HostVoice
 from companion.runtime.table_setup import TableSetup
 from companion.runtime.watched import USUAL, Manner, eyes_for, knowing, watched
@@ -39,6 +40,7 @@ from companion.session import notices
 from companion.session.messages import ShowMessage
 from companion.session.order import ordered
 from companion.store import EventStore
+from companion.text import said
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 from companion.vision.known import Known
@@ -56,7 +58,8 @@ from companion.watching.sight import (
     straight_jpeg,
 )
 from companion.web import Access, Dashboard, Playing, create_app
-from companion.web.port import Corners
+from companion.web.limits import MOST_TABLES
+from companion.web.port import FIRST_TABLE, Corners
 
 log = logging.getLogger(__name__)
 
@@ -121,43 +124,61 @@ class Hall:
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._eyes: dict[str, Eyes] = {}
-        self._lobby = ExitStack()
-        self._game = ExitStack()
-        none = self._lobby.enter_context(EventStore.open(":memory:"))
-        table = self._lobby.enter_context(seated(none, TableSetup(), folder=None))
-        self._subscribers: tuple[Callable[[], None], ...] = ()
-        table.loop.subscribe(self._announce)
-        self._table = table
-        self._playing = _nobody(table)
-        table.loop.submit(ordered(ShowMessage(WAITING), "hall"))
-        self.waiting = True
+        self._all = ExitStack()
+        self._none = self._all.enter_context(EventStore.open(":memory:"))
+        self._places: dict[str, Place] = {}
+        self._opened = 0
+        self.open()
 
-    # --- the room -----------------------------------------------------------------------------
+    # --- the tables ---------------------------------------------------------------------------
 
     @property
     def playing(self) -> Playing:
-        """The game on the table now."""
-        return self._playing
+        """The game on the first table now."""
+        return self.first.playing
 
     @property
     def table(self) -> Table:
         """The same, with all its parts."""
-        return self._table
+        return self.first.table
 
-    def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
-        """Call back when there may be a new state, of this game or the next."""
+    @property
+    def first(self) -> Place:
+        """The first table, which is always there."""
+        return self._places[FIRST_TABLE]
+
+    @property
+    def rooms(self) -> Mapping[str, Place]:
+        """All tables by their names, oldest first."""
+        return dict(self._places)
+
+    def open(self) -> str:
+        """Put up one more table; return its name."""
         with self._lock:
-            self._subscribers = (*self._subscribers, subscriber)
+            if len(self._places) >= MOST_TABLES:
+                raise InputError(
+                    said("There are {count} tables already; close one.", count=MOST_TABLES)
+                )
+            self._opened += 1
+            name = str(self._opened)
+            with ExitStack() as new:
+                table = new.enter_context(seated(self._none, TableSetup(), folder=None))
+                table.loop.submit(ordered(ShowMessage(WAITING), "hall"))
+                self._places[name] = Place(table, new.pop_all())
+            return name
 
-        def end() -> None:
-            with self._lock:
-                self._subscribers = tuple(s for s in self._subscribers if s is not subscriber)
+    def shut(self, name: str) -> None:
+        """Take a table away; its game is kept."""
+        with self._lock:
+            if name == FIRST_TABLE:
+                raise InputError(said("The first table stays."))
+            self._at(name).clear()
+            del self._places[name]
 
-        return end
-
-    def _announce(self, _: object = None) -> None:
-        for subscriber in self._subscribers:
-            subscriber()
+    def _at(self, name: str) -> Place:
+        if name not in self._places:
+            raise InputError(said("There is no table {name}.", name=name))
+        return self._places[name]
 
     def dashboard(self, access: Access) -> Dashboard:
         """Return the dashboard of the hall."""
@@ -167,10 +188,11 @@ class Hall:
         )  # fmt: skip
 
     def close(self) -> None:
-        """End the game's threads and let go of the camera; the game itself is kept."""
+        """End all games' threads and let go of the cameras; the games themselves are kept."""
         with self._lock:
-            self._game.close()
-            self._lobby.close()
+            for place in self._places.values():
+                place.clear()
+            self._all.close()
             self._voice.close()
             self._cameras.close()
 
@@ -179,10 +201,8 @@ class Hall:
     def choices(self) -> dict[str, Any]:
         """Return what can be chosen, and what was chosen last."""
         offer = self._choices.as_json(self._camera)
-        return {
-            **offer,
-            "unfinished": unfinished(self._store, self._archive, self._playing.number),
-        }
+        shown = {place.playing.number for place in self._places.values()}
+        return {**offer, "unfinished": unfinished(self._store, self._archive, shown)}
 
     def look(self, camera: str) -> bytes:
         """Return the newest picture of a camera as JPEG."""
@@ -218,16 +238,16 @@ class Hall:
             raise InputError("`paper` must be a4, letter or a3.")
         return sheets(paper=paper)
 
-    def start(self, choice: Mapping[str, Any]) -> None:
+    def start(self, choice: Mapping[str, Any], table: str = FIRST_TABLE) -> None:
         """Begin the game that was chosen, and remember the choice."""
         chosen = self._choices.choice(choice)
-        self.seat(chosen)
+        self.seat(chosen, table=table)
         self._choices.remember(chosen)
 
-    def resume(self, number: int) -> None:
+    def resume(self, number: int, table: str = FIRST_TABLE) -> None:
         """Take up a game where it was left, with all of its own that is here."""
         kept = record_of(self._store, number).table
-        self.seat(self._choices.taken_up(kept, self._camera), resume=number)
+        self.seat(self._choices.taken_up(kept, self._camera), resume=number, table=table)
 
     def take_in(self, data: bytes) -> tuple[int, tuple[str, ...]]:
         """Add the game in a file's bytes to the store; return its number and what was odd."""
@@ -236,46 +256,61 @@ class Hall:
         log.info("game %d was taken in from a file", number)
         return number, imported.remarks
 
-    def seat(self, chosen: TableSetup, *, resume: int | None = None) -> None:
-        """Put a game on the table in the place of the one that is there.
+    def seat(
+        self, chosen: TableSetup, *, resume: int | None = None, table: str = FIRST_TABLE
+    ) -> None:
+        """Put a game on a table in the place of the one that is there.
 
         A camera that cannot be opened is said on the page; the game is played by hand until
         somebody has seen to it.
 
+        Args:
+            chosen: What is played.
+            resume: Number of a game that is taken up.
+            table: Which table.
+
         Raises:
             CompanionError: It cannot be; the old one stays.
         """
-        if chosen.camera and chosen.camera not in self._cameras.offered():
-            raise InputError("`camera` is none of those offered.")
-        if (
-            chosen.camera
-            and resume is None
-            and chosen.setup(self._folder)[1].layout.size != SIZE
-        ):
-            raise InputError("A camera reads boards of 15 by 15 squares only; play by hand.")
         with self._lock, ExitStack() as new:
-            first = self._playing.port.snapshot.version + GAP
-            table = new.enter_context(
+            place = self._at(table)
+            self._check(chosen, resume, place)
+            opened = new.enter_context(
                 seated(
                     self._store, chosen, folder=self._folder, clock=self._clock, resume=resume,
-                    first_version=first,
+                    first_version=place.playing.port.snapshot.version + GAP,
                 )
             )  # fmt: skip
-            old, self._game = self._game, ExitStack()
-            old.close()  # the old game lets go of camera and box before the new one takes them
-            table = new.enter_context(with_buttons(table, self._buttons))
-            playing = self._with_titles(table)
+            place.clear()  # it lets go of camera and box before the new game takes them
+            if place is self.first:
+                opened = new.enter_context(with_buttons(opened, self._buttons))
+            playing, camera = self._with_titles(opened), ""
             if chosen.camera:
                 try:
-                    pipeline = new.enter_context(self._watched(table, chosen))
-                    playing = _with_colours(playing, pipeline, ruleset_named(table.ruleset))
+                    pipeline = new.enter_context(self._watched(opened, chosen))
+                    game = ruleset_named(opened.ruleset)
+                    playing, camera = _with_colours(playing, pipeline, game), chosen.camera
                 except CompanionError as fault:
                     log.warning("the game goes on by hand: %s", fault)
-                    table.loop.submit(ordered(ShowMessage(GONE), "camera"))
-            self._game = new.pop_all()
-            self._table, self._playing, self.waiting = table, playing, False
-            table.loop.subscribe(self._announce)
-            self._announce()
+                    opened.loop.submit(ordered(ShowMessage(GONE), "camera"))
+            place.put(opened, playing, camera, new.pop_all())
+
+    def _check(self, chosen: TableSetup, resume: int | None, place: Place) -> None:
+        """Refuse what no table can have, and what another one has."""
+        if chosen.camera:
+            if chosen.camera not in self._cameras.offered():
+                raise InputError("`camera` is none of those offered.")
+            if resume is None and chosen.setup(self._folder)[1].layout.size != SIZE:
+                raise InputError(
+                    "A camera reads boards of 15 by 15 squares only; play by hand."
+                )
+        for name, other in self._places.items():
+            if other is place:
+                continue
+            if resume is not None and other.playing.number == resume:
+                raise InputError(said("This game is played at table {name}.", name=name))
+            if chosen.camera and other.camera == chosen.camera:
+                raise InputError(said("This camera looks at table {name}.", name=name))
 
     def _with_titles(self, table: Table) -> Playing:
         """Return the game as the page sees it; hands are read by the household's titles."""
@@ -327,11 +362,6 @@ def _with_colours(playing: Playing, pipeline: Pipeline, game: Game) -> Playing:
     if see is None:
         return playing
     return dataclasses.replace(playing, see_colours=lambda: see(read_colours(pipeline.seen)))
-
-
-def _nobody(table: Table) -> Playing:
-    """Return the empty game that is shown before the first one."""
-    return dataclasses.replace(table.playing(), number=0)
 
 
 @contextmanager

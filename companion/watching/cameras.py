@@ -1,4 +1,4 @@
-"""The cameras there are, and those that are open: the game's, and one that is being tried."""
+"""The cameras there are, and those that are open: of games, and one that is being tried."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Cameras:
         self._given = given
         self._sources = sources
         self._open: dict[str, SharedCamera] = {}
-        self._in_play = ""
+        self._in_play: set[str] = set()
         self._lock = threading.Lock()
 
     def offered(self) -> dict[str, str]:
@@ -58,22 +58,22 @@ class Cameras:
                 return self._open[source]
             if source not in self.offered():
                 raise InputError("`camera` is none of those offered.")
-            for tried in [name for name in self._open if name != self._in_play]:
+            for tried in [name for name in self._open if name not in self._in_play]:
                 self._open.pop(tried).close()
             self._open[source] = SharedCamera(source, self._sources.get(source))
             return self._open[source]
 
     @contextmanager
     def played(self, source: str) -> Iterator[SharedCamera]:
-        """Open the game's camera; until the block ends no other look closes it."""
+        """Open a game's camera; until the block ends no other look closes it."""
         camera = self.open(source)
         with self._lock:
-            self._in_play = source
+            self._in_play.add(source)
         try:
             yield camera
         finally:
             with self._lock:
-                self._in_play = ""
+                self._in_play.discard(source)
 
     def close(self) -> None:
         """Let go of all."""

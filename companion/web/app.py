@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
 from flask import Flask
+from flask.ctx import RequestContext
 
 from companion.web import faults, security
-from companion.web.desk import Desk
-from companion.web.port import Access, Archive, GameFiles, Room, Starter, Voice
+from companion.web.desk import Desk, placed
+from companion.web.port import Access, Archive, GameFiles, Starter, Tables, Voice
 from companion.web.views import (
     actions,
     air,
@@ -26,13 +29,21 @@ from companion.web.views import (
     stream,
     turns,
 )
+from companion.web.views import (
+    tables as at_tables,
+)
 
-Dashboard = Flask
-"""What a server runs; the rest of the program need not know the framework."""
+
+class Dashboard(Flask):
+    """What a server runs; the rest of the program need not know the framework."""
+
+    def request_context(self, environ: Mapping[str, Any]) -> RequestContext:
+        """Begin with a request at the table that its address names."""
+        return super().request_context(placed(environ))
 
 
 def create_app(
-    room: Room,
+    tables: Tables,
     *,
     access: Access | None = None,
     starter: Starter | None = None,
@@ -42,11 +53,11 @@ def create_app(
     calibrates: calibrate.Calibrates | None = None,
     answer_s: float = 10.0,
     keepalive_s: float = 15.0,
-) -> Flask:
-    """Return the dashboard of a room.
+) -> Dashboard:
+    """Return the dashboard of all tables.
 
     Args:
-        room: The game on the table, now and later.
+        tables: Where games are played, now and later.
         access: Addresses to show, names to answer to, the host's PIN.
         starter: Sets up new games; without it there is no set-up page.
         games: The games that were played; without them there is no such page.
@@ -56,15 +67,16 @@ def create_app(
         answer_s: How long a request waits for the game before it answers 503.
         keepalive_s: Silence on a stream after which a comment is sent.
     """
-    app = Flask("companion.web")
+    app = Dashboard("companion.web")
     app.secret_key = secrets.token_bytes(32)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # of Flask's own provider
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    desk = Desk(room, access or Access(), starter, games, files, voice, answer_s, keepalive_s)
+    desk = Desk(tables, access or Access(), starter, games, files, voice, answer_s, keepalive_s)
     door = security.Door(desk.access)
     faults.install(app)
     security.install(app, desk.access, door)
+    app.before_request(desk.check)
     for views in (
         board.blueprint(desk, door),
         turns.blueprint(desk),
@@ -81,6 +93,7 @@ def create_app(
         archive.blueprint(desk, door),
         game_files.blueprint(desk, door),
         air.blueprint(desk),
+        at_tables.blueprint(desk, door),
     ):
         app.register_blueprint(views)
     return app

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from flask import abort, request
 
 from companion.web.port import (
+    FIRST_TABLE,
     Access,
     Archive,
     GameFiles,
@@ -12,6 +18,7 @@ from companion.web.port import (
     Room,
     SessionPort,
     Starter,
+    Tables,
     Voice,
 )
 
@@ -20,7 +27,7 @@ from companion.web.port import (
 class Desk:
     """All that the views work with; built once by the factory."""
 
-    room: Room
+    tables: Tables
     access: Access = field(default_factory=Access)
     starter: Starter | None = None
     archive: Archive | None = None
@@ -33,6 +40,27 @@ class Desk:
     """Silence on the stream after which a comment is sent."""
 
     @property
+    def table(self) -> str:
+        """Name of the table that the current request is about."""
+        return str(request.environ.get(TABLE, FIRST_TABLE))
+
+    @property
+    def room(self) -> Room:
+        """That table."""
+        room = self.tables.rooms.get(self.table)
+        return room if room is not None else abort(404)  # it was closed just now
+
+    def check(self) -> None:
+        """End the current request with 404 where its table is not."""
+        if self.table not in self.tables.rooms:
+            abort(404)
+
+    @property
+    def addresses(self) -> list[str]:
+        """Full addresses of that table for other devices, IP first."""
+        return [f"{each.rstrip('/')}{request.script_root}/" for each in self.access.addresses]
+
+    @property
     def playing(self) -> Playing:
         """The game on the table now."""
         return self.room.playing
@@ -41,3 +69,22 @@ class Desk:
     def port(self) -> SessionPort:
         """The single writer of the game on the table."""
         return self.room.playing.port
+
+
+TABLE = "companion.table"
+"""Where the environment of a request says which table it is about."""
+
+_ADDRESS = re.compile(r"/t/([0-9A-Za-z]{1,20})(/.*)?")
+
+
+def placed(environ: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the environment of a request without the table in its path, which is noted.
+
+    `/t/5/games` becomes `/games` below `/t/5`, where all addresses that a page is given begin.
+    """
+    found = _ADDRESS.fullmatch(environ.get("PATH_INFO", ""))
+    if found is None:
+        return dict(environ)
+    name, path = found.groups()
+    root = f"{environ.get('SCRIPT_NAME', '')}/t/{name}"
+    return {**environ, "SCRIPT_NAME": root, "PATH_INFO": path or "/", TABLE: name}

@@ -37,7 +37,8 @@ def refusal(status: int, kind: str, sentence: Argument, **more: object) -> Respo
     """Return the error shape with its HTTP status."""
     if status in SUSPECT:
         visitor = request.remote_addr
-        log.warning("refused %s: %s %r (%s)", visitor, request.method, request.path, kind)
+        path = request.script_root + request.path
+        log.warning("refused %s: %s %r (%s)", visitor, request.method, path, kind)
     told = speaking(request).write(sentence)
     answer = jsonify({**refused(status, kind, told), **more})
     answer.status_code = status

@@ -138,22 +138,44 @@ class Playing:
     see_colours: Callable[[], object] | None = None
 
 
+FIRST_TABLE = "1"
+"""Name of the table that short addresses mean."""
+
+
 class Room(Protocol):
-    """Where games are played, one after the other."""
+    """A table, where games are played one after the other."""
 
     @property
     def playing(self) -> Playing:
         """The game on the table now."""
 
+    @property
+    def waiting(self) -> bool:
+        """Whether no game has been started yet, so that the page opens with the set-up."""
+
     def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
         """Call back, in any thread, when there may be a new state; returns how to end that."""
 
 
+class Tables(Protocol):
+    """All tables of a program."""
+
+    @property
+    def rooms(self) -> Mapping[str, Room]:
+        """Return them by name, oldest first; the first is always there."""
+
+
 @dataclass(frozen=True, slots=True)
 class OneGame:
-    """A room with one game only."""
+    """The only table, with one game only."""
 
     playing: Playing
+    waiting: bool = False
+
+    @property
+    def rooms(self) -> Mapping[str, Room]:
+        """Itself."""
+        return {FIRST_TABLE: self}
 
     def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
         """Call back with every new state."""
@@ -163,9 +185,11 @@ class OneGame:
 class Starter(Protocol):
     """Sets games up: what can be chosen, what a camera sees, and the start."""
 
-    @property
-    def waiting(self) -> bool:
-        """Whether no game has been started yet, so that the page opens with the set-up."""
+    def open(self) -> str:
+        """Put up one more table; return its name. Raises InputError for one too many."""
+
+    def shut(self, name: str) -> None:
+        """Take a table away; its game is kept. Raises InputError for one that stays."""
 
     def choices(self) -> dict[str, Any]:
         """Return what can be chosen, and what was chosen last, as JSON values."""
@@ -196,11 +220,11 @@ class Starter(Protocol):
             InputError: There is no such paper.
         """
 
-    def start(self, choice: Mapping[str, Any]) -> None:
-        """Begin a game. Raises InputError for a choice that cannot be."""
+    def start(self, choice: Mapping[str, Any], table: str) -> None:
+        """Begin a game at a table. Raises InputError for a choice that cannot be."""
 
-    def resume(self, number: int) -> None:
-        """Take up a game where it was left. Raises StoreError."""
+    def resume(self, number: int, table: str) -> None:
+        """Take up a game where it was left. Raises StoreError, InputError."""
 
     def take_in(self, data: bytes) -> tuple[int, tuple[str, ...]]:
         """Add the game in a file to the household's; return its number and what was odd.

@@ -215,7 +215,7 @@ def test_only_what_was_offered_is_taken(
 ) -> None:
     answer = client.post("/api/setup", json={**CHOICE, **wrong})
     assert answer.status_code == 400
-    assert hall.waiting
+    assert hall.first.waiting
 
 
 def test_a_rendered_camera_is_looked_at(client: FlaskClient) -> None:
@@ -332,7 +332,7 @@ def test_the_large_board_is_played_by_hand(hall: Hall, client: FlaskClient) -> N
     large = {**CHOICE, "edition": "super", "language": "english", "clock": ""}
     with pytest.raises(InputError, match="15 by 15"):
         hall.start({**large, "camera": RENDERED})
-    assert hall.waiting
+    assert hall.first.waiting
     hall.start(large)
     assert hall.table.tiles.name == "english-super"
     assert client.get("/").get_data(as_text=True).count("data-row=") == 441

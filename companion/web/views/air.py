@@ -14,14 +14,15 @@ from companion.web.on_air import FIELDS, MOST_DELAY_S, Fields, Recorder, fields_
 def blueprint(desk: Desk) -> Blueprint:
     """Return the routes of the overlays; anybody who may watch may open them."""
     views = Blueprint("air", __name__)
-    recorder = Recorder()
+    recorders: dict[str, Recorder] = {}
 
     def shown() -> Fields:
         nothing = language.speaking(request).write(said("No game yet"))
         nothing = request.args.get("empty", nothing)[:80]
         playing = desk.playing
-        assigned = desk.starter is None or not desk.starter.waiting
+        assigned = not desk.room.waiting
         now = fields_of(playing.port.snapshot, playing, assigned=assigned, nothing="")
+        recorder = recorders.setdefault(desk.table, Recorder())
         past = recorder.at(now, _delay_s()) or dict.fromkeys(FIELDS, "")
         return {name: text or nothing for name, text in past.items()}
 

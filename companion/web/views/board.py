@@ -36,7 +36,7 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @views.get("/")
     def page() -> AnyResponse:
-        if desk.starter is not None and desk.starter.waiting and door.is_host():
+        if desk.room.waiting and desk.starter is not None and door.is_host():
             return redirect(url_for("setup.page"))
         playing = desk.playing
         columns = [column_letter(col) for col in range(playing.layout.size)]
@@ -59,7 +59,7 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         if not desk.access.addresses:
             raise InputError("The page is open on this computer only; start with --lan.")
         picture = io.BytesIO()
-        code = segno.make(desk.access.addresses[0], error="m", micro=False)
+        code = segno.make(desk.addresses[0], error="m", micro=False)
         code.save(picture, kind="svg", scale=8, border=2)
         return Response(picture.getvalue(), mimetype="image/svg+xml")
 
@@ -138,5 +138,5 @@ def _page_data(desk: Desk, speaks: Language, *, host: bool) -> dict[str, object]
         "card_photos": playing.card_table is not None,
         "https": bool(desk.access.authority),
         "house": playing.house is not None,
-        "addresses": list(desk.access.addresses),
+        "addresses": desk.addresses,
     }

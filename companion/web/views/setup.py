@@ -27,29 +27,29 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @views.get("/setup")
     def page() -> Response:
-        return rendered("setup.html", desk, door, more=_starter(desk).choices())
+        return rendered("setup.html", desk, door, more=starter_of(desk).choices())
 
     @views.get("/api/setup/camera.jpg")
     def camera() -> Response:
-        return Response(_starter(desk).look(_camera()), mimetype="image/jpeg")
+        return Response(starter_of(desk).look(_camera()), mimetype="image/jpeg")
 
     @views.get("/api/setup/board")
     def board() -> Response:
-        return jsonify(ok=True, board=_starter(desk).find(_camera()))
+        return jsonify(ok=True, board=starter_of(desk).find(_camera()))
 
     @views.get("/api/setup/straight.jpg")
     def straight() -> Response:
-        data = _starter(desk).straighten(_camera(), _corners())
+        data = starter_of(desk).straighten(_camera(), _corners())
         return Response(data, mimetype="image/jpeg")
 
     @views.get("/api/setup/reading")
     def reading() -> Response:
         language = request.args.get("language", "english")
-        return jsonify(ok=True, reading=_starter(desk).read(_camera(), _corners(), language))
+        return jsonify(ok=True, reading=starter_of(desk).read(_camera(), _corners(), language))
 
     @views.get("/setup/markers-<paper>.pdf")
     def markers(paper: str) -> Response:
-        answer = Response(_starter(desk).markers(paper[:20]), mimetype="application/pdf")
+        answer = Response(starter_of(desk).markers(paper[:20]), mimetype="application/pdf")
         answer.headers["Content-Disposition"] = 'attachment; filename="markers.pdf"'
         return answer
 
@@ -62,27 +62,29 @@ def _add_starts(views: Blueprint, desk: Desk) -> None:
 
     @views.post("/api/setup")
     def start() -> Response:
-        _starter(desk).start(schemas.json_body(request))
+        starter_of(desk).start(schemas.json_body(request), desk.table)
         return jsonify(ok=True, table=desk.playing.number)
 
     @views.post("/api/setup/resume")
     def resume() -> Response:
         body = schemas.json_body(request)
-        _starter(desk).resume(schemas.number_field(body, "number", least=1, most=10**9))
+        number = schemas.number_field(body, "number", least=1, most=10**9)
+        starter_of(desk).resume(number, desk.table)
         return jsonify(ok=True, table=desk.playing.number)
 
     @views.post(LISTS)
     def bring_list() -> Response:
         name = request.args.get("name", "")[:MOST_SOURCE]
-        return jsonify(ok=True, list=_starter(desk).keep_list(name, request.get_data()))
+        return jsonify(ok=True, list=starter_of(desk).keep_list(name, request.get_data()))
 
     @views.post(FILES)
     def take_in() -> Response:
-        number, remarks = _starter(desk).take_in(request.get_data())
+        number, remarks = starter_of(desk).take_in(request.get_data())
         return jsonify(ok=True, number=number, remarks=list(remarks))
 
 
-def _starter(desk: Desk) -> Starter:
+def starter_of(desk: Desk) -> Starter:
+    """Return what sets games up. Raises DependencyMissing where nothing does."""
     if desk.starter is None:
         raise DependencyMissing("This page shows one game only; start `companion serve`.")
     return desk.starter

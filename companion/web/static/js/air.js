@@ -1,5 +1,6 @@
 // An overlay of a broadcast: one field, or the whole. Looks every second, shows what it is told.
 
+import { at } from "./api.js";
 import { byId, el } from "./dom.js";
 
 const air = JSON.parse(byId("air").textContent);
@@ -55,7 +56,7 @@ function whole(fields) {
 let shown = "";
 async function look() {
   try {
-    const answer = await (await fetch(`/api/air${location.search}`, { cache: "no-store" })).json();
+    const answer = await (await fetch(at(`/api/air${location.search}`), { cache: "no-store" })).json();
     if (!answer.ok) throw new Error(answer.error.sentence);
     const key = JSON.stringify(answer.fields);
     if (key === shown) return;

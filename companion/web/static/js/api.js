@@ -4,6 +4,12 @@ import { t } from "./texts.js";
 
 
 
+/** Addresses of the table that this page shows begin so; with a short address, with nothing. */
+const HERE = /^\/t\/[^/]+(?=\/|$)/.exec(globalThis.location?.pathname ?? "")?.[0] ?? "";
+
+/** The address of something of this table. */
+export const at = (path) => HERE + path;
+
 export class Refusal extends Error {
   constructor(kind, sentence, status, state = null) {
     super(sentence);
@@ -20,7 +26,7 @@ async function send(path, options, wait = WAIT_MS) {
   let answer;
   let body;
   try {
-    answer = await fetch(path, { ...options, signal: AbortSignal.timeout(wait), cache: "no-store" });
+    answer = await fetch(at(path), { ...options, signal: AbortSignal.timeout(wait), cache: "no-store" });
     body = await answer.json();
   } catch {
     throw new Refusal("offline", t("The companion does not answer. Is it still running?"), 0);

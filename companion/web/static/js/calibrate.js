@@ -1,6 +1,6 @@
 // Measuring a camera: view by view with what is still missing, then where the board lies.
 
-import { get, post } from "./api.js";
+import { at, get, post } from "./api.js";
 import { byId, el, svg } from "./dom.js";
 import { say } from "./say.js";
 import { t, useTexts } from "./texts.js";
@@ -97,7 +97,7 @@ async function offer() {
 }
 
 function load() {
-  if (camera) byId("picture").src = `/api/calibrate/picture.jpg?camera=${encodeURIComponent(camera)}&t=${Date.now()}`;
+  if (camera) byId("picture").src = at(`/api/calibrate/picture.jpg?camera=${encodeURIComponent(camera)}&t=${Date.now()}`);
 }
 
 function again(wait) {
@@ -125,8 +125,8 @@ async function choose(chosen) {
 
 function papers(chosen) {
   paper = chosen;
-  byId("print").href = `/setup/markers-${paper}.pdf`;
-  byId("screen").href = `/calibrate/sheet-${paper}.png`;
+  byId("print").href = at(`/setup/markers-${paper}.pdf`);
+  byId("screen").href = at(`/calibrate/sheet-${paper}.png`);
 }
 
 byId("picture").addEventListener("load", () => again(PICTURE_MS));

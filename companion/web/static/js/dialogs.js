@@ -1,5 +1,6 @@
 // The one dialog and what it can ask.
 
+import { at } from "./api.js";
 import { byId, el } from "./dom.js";
 import { tileOf } from "./board.js";
 import { t } from "./texts.js";
@@ -80,7 +81,7 @@ export function showShare(addresses) {
   const parts = addresses.length
     ? [
         el("p", {}, t("Scan this with a phone or tablet on the same network.")),
-        el("img", { class: "code", src: "/api/join.svg", alt: addresses[0] }),
+        el("img", { class: "code", src: at("/api/join.svg"), alt: addresses[0] }),
         ...addresses.map((address) => el("p", { class: "address" }, address)),
       ]
     : [el("p", {}, t("This page is only open on this computer. Start with --lan to let other devices in."))];

@@ -1,6 +1,6 @@
 // Past games and what they say together.
 
-import { post, postFile } from "./api.js";
+import { at, post, postFile } from "./api.js";
 import { byId, el, svg } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { exportTitle } from "./menu.js";
@@ -32,7 +32,7 @@ function game(one) {
 function save(number) {
   open(
     t("Save game"),
-    el("div", { class: "menu" }, ...page.exports.map(([name, title]) => el("a", { class: "button", href: `/games/${number}/game.${name}`, download: "" }, exportTitle(name, title)))),
+    el("div", { class: "menu" }, ...page.exports.map(([name, title]) => el("a", { class: "button", href: at(`/games/${number}/game.${name}`), download: "" }, exportTitle(name, title)))),
     row(button(t("Close"), close, "primary")),
   );
 }
@@ -40,7 +40,7 @@ function save(number) {
 async function resume(number) {
   try {
     await post("/api/setup/resume", { number });
-    location.assign("/");
+    location.assign(at("/"));
   } catch (refusal) {
     byId("fault").textContent = refusal.message;
   }

@@ -1,6 +1,6 @@
 // What is not needed at every turn: new game, past games, facing seats, speech, overlays, files.
 
-import { post } from "./api.js";
+import { at, post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row, then } from "./dialogs.js";
 import { showDevices } from "./devices.js";
@@ -78,13 +78,14 @@ export function startMenu(page, share, aside) {
       el(
         "div",
         { class: "menu" },
-        page.host && page.setup ? link("/setup", t("New game")) : null,
-        page.host && page.archive ? link("/games", t("Past games")) : null,
+        page.host && page.setup ? link(at("/setup"), t("New game")) : null,
+        page.setup ? link("/t/", t("Tables")) : null,
+        page.host && page.archive ? link(at("/games"), t("Past games")) : null,
         button((facing() ? t("One side only") : t("Two halves, for players face to face")), then(turn)),
         ...voices(page),
         page.host && page.devices ? button(t("Buttons at the table"), showDevices) : null,
         ...(page.host ? aside() : []),
-        link("/air/help", t("Overlays for broadcasts")),
+        link(at("/air/help"), t("Overlays for broadcasts")),
         button(t("Share"), share),
         ...page.languages.map(([code, name]) => el("a", { class: "button", href: `?lang=${code}`, lang: code, hreflang: code }, name)),
       ),
@@ -97,7 +98,7 @@ export function startMenu(page, share, aside) {
     open(
       t("Save game"),
       el("div", { class: "menu" }, ...page.exports.map(([name, title]) =>
-        el("a", { class: "button", href: `/export/game.${name}`, download: "", id: `export-${name}` }, exportTitle(name, title)))),
+        el("a", { class: "button", href: at(`/export/game.${name}`), download: "", id: `export-${name}` }, exportTitle(name, title)))),
       row(button(t("Close"), close, "primary")),
     ),
   );

@@ -1,6 +1,6 @@
 // Setting a game up by touch: camera, board, game, players; then play.
 
-import { get, post, postFile } from "./api.js";
+import { at, get, post, postFile } from "./api.js";
 import { byId, el, svg } from "./dom.js";
 import { say, useRules } from "./say.js";
 import { Sight } from "./sight.js";
@@ -58,7 +58,7 @@ function adapt() {
   ]));
   for (const { option, values } of now.asks) one(`${option}-choices`, values, option);
   byId("printed").hidden = !page.files || !now.printed;
-  byId("printed").href = `/setup/files/${now.printed}`;
+  byId("printed").href = at(`/setup/files/${now.printed}`);
   while (choice.players.length < now.players[0]) add();
   if (choice.players.length > now.players[1]) choice.players.length = now.players[1];
   players();
@@ -107,7 +107,7 @@ byId("go").addEventListener("click", async () => {
   byId("go").disabled = true;
   try {
     await post("/api/setup", { ...choice, players: choice.players.map((name) => name.trim()), colours: choice.colours.slice(0, choice.players.length) });
-    location.assign("/");
+    location.assign(at("/"));
   } catch (refusal) {
     fail(refusal);
     byId("go").disabled = false;
@@ -125,7 +125,7 @@ byId("read").addEventListener("click", async () => {
     box.hidden = reading.status !== "ok";
     if (box.hidden) return;
     query.set("corners", reading.corners.flat().join(","));
-    byId("straight-picture").src = `/api/setup/straight.jpg?${query}&t=${Date.now()}`;
+    byId("straight-picture").src = at(`/api/setup/straight.jpg?${query}&t=${Date.now()}`);
     const doubtful = new Set(reading.doubtful);
     byId("straight-letters").replaceChildren(...reading.cells.flatMap((cells, r) => cells.map((text, c) => text && svg("text", { class: doubtful.has(`${r + 1}${String.fromCharCode(65 + c)}`) ? "doubtful" : null, x: 10 * c + 8.5, y: 10 * r + 3.6 }, text))).filter(Boolean));
   } catch (refusal) {
@@ -158,7 +158,7 @@ if (choices.unfinished) {
   const go = async () => {
     try {
       await post("/api/setup/resume", { number: open.number });
-      location.assign("/");
+      location.assign(at("/"));
     } catch (refusal) {
       fail(refusal);
     }
@@ -177,7 +177,7 @@ async function thumbs() {
       picture.hidden = event.type === "error";
       done();
     };
-    picture.src = `/api/setup/camera.jpg?camera=${encodeURIComponent(camera.id)}&t=${Date.now()}`;
+    picture.src = at(`/api/setup/camera.jpg?camera=${encodeURIComponent(camera.id)}&t=${Date.now()}`);
   });
   const before = choice.camera;
   do {

@@ -1,6 +1,6 @@
 // What the camera sees, with the board's outline over it, and corners that can be dragged.
 
-import { get } from "./api.js";
+import { at, get } from "./api.js";
 import { byId, el } from "./dom.js";
 import { t } from "./texts.js";
 import { worded } from "./wordings.js";
@@ -60,7 +60,7 @@ export class Sight {
   }
 
   #load() {
-    byId("picture").src = `/api/setup/camera.jpg?camera=${encodeURIComponent(this.camera)}&t=${Date.now()}`;
+    byId("picture").src = at(`/api/setup/camera.jpg?camera=${encodeURIComponent(this.camera)}&t=${Date.now()}`);
   }
 
   #set(corners) {

@@ -1,6 +1,6 @@
 // The live link: server-sent events, with plain polling where they do not get through.
 
-import { get } from "./api.js";
+import { at, get } from "./api.js";
 
 const SILENT_MS = 40000; // two keep-alives missed and some: the link is dead, whatever it says
 const POLL_MS = 4000;
@@ -33,7 +33,7 @@ export function follow(onState, onLink) {
   const open = () => {
     source?.close();
     heard = Date.now();
-    source = new EventSource("/api/stream");
+    source = new EventSource(at("/api/stream"));
     source.addEventListener("open", alive);
     source.addEventListener("alive", alive);
     source.addEventListener("state", (event) => {

@@ -1,6 +1,6 @@
 // One past turn: its picture, and what can be mended, with what will change shown first.
 
-import { post } from "./api.js";
+import { at, post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row, tell, whenDone } from "./dialogs.js";
 import { say } from "./say.js";
@@ -24,7 +24,7 @@ export function openTurn(turn, way) {
     el("p", {}, facts.filter(Boolean).join("  ·  ")),
     turn.detail ? el("p", { class: "small" }, say(turn.detail)) : null,
     turn.picture && host
-      ? el("img", { class: "picture", src: `/api/turns/${turn.number}/picture.jpg?v=${way.state.seq}`, alt: t("What the camera saw at turn {number}", { number: turn.number }) })
+      ? el("img", { class: "picture", src: at(`/api/turns/${turn.number}/picture.jpg?v=${way.state.seq}`), alt: t("What the camera saw at turn {number}", { number: turn.number }) })
       : null,
     tools.length ? el("div", { class: "menu" }, ...tools) : null,
     row(button(t("Close"), close, "primary")),
