@@ -11,6 +11,7 @@ import contextlib
 import logging
 import socket
 import ssl
+from functools import partial
 from typing import Any
 
 import h11
@@ -41,6 +42,8 @@ class Line:
         self.sock = sock
         self.task: asyncio.Task[None] | None = None
         self.protocol: Protocol | None = None
+        self.handed_on = False
+        """Whether the event loop has the socket, and closes it."""
 
     @property
     def waiting(self) -> bool:
@@ -232,6 +235,13 @@ class Server:
                 sock.close()
                 continue
             line.task = loop.create_task(self._open(line))
+            line.task.add_done_callback(partial(self._tidy, line))
+
+    def _tidy(self, line: Line, _: object) -> None:
+        """Close what was never handed on; a task that is cut at once has not even begun."""
+        if not line.handed_on:
+            self._lines.remove(line)
+            line.sock.close()
 
     async def _open(self, line: Line) -> None:
         """Find out whether a connection is encrypted, and hand it to the protocol."""
@@ -248,6 +258,7 @@ class Server:
                         "ssl_handshake_timeout": self._limits.handshake_s,
                         "ssl_shutdown_timeout": self._limits.close_s,
                     }
+            line.handed_on = True
             await loop.connect_accepted_socket(
                 lambda: Protocol(line, self._lines, self._limits, self._config, self._state),
                 line.sock,
@@ -256,7 +267,6 @@ class Server:
             )
         except (OSError, TimeoutError, asyncio.CancelledError):
             self._lines.remove(line)
-            line.sock.close()
 
 
 async def _readable(sock: socket.socket) -> None:
