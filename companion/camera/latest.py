@@ -84,6 +84,11 @@ class LatestFrame:
         self._thread.start()
 
     @property
+    def live(self) -> bool:
+        """Whether it is a camera, whose old pictures are worthless; unknown until it opens."""
+        return self._live
+
+    @property
     def age_s(self) -> float:
         """How long ago the newest picture came."""
         return self._clock() - self._came_s

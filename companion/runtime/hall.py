@@ -33,7 +33,7 @@ from companion.runtime.imports import take_in
 from companion.runtime.place import Place
 from companion.runtime.speech import HostVoice
 from companion.runtime.table_setup import TableSetup
-from companion.runtime.watched import USUAL, Manner, eyes_for, knowing, watched
+from companion.runtime.watched import USUAL, Manner, eyes_for, knowing, watched, watching
 from companion.runtime.wiring import Table, seated, store_of, with_buttons
 from companion.runtime.word_files import keep_list
 from companion.session import notices
@@ -53,8 +53,10 @@ from companion.watching.knowledge import known_of_camera
 from companion.watching.pipeline import Eyes, Pipeline
 from companion.watching.sight import (
     Cornered,
+    SizedEyes,
     preview,
     reading_json,
+    size_of,
     straight_jpeg,
 )
 from companion.web import Access, Dashboard, Playing, create_app
@@ -223,7 +225,7 @@ class Hall:
         """Return the board as seen from above, as JPEG."""
         frame = self._cameras.open(camera).newest()
         with self._looking:
-            eyes = self._seeing(load_tiles("english"), camera, frame)
+            eyes = self._seeing(load_tiles("english"), camera, size_of(frame.image))
             return straight_jpeg(frame, eyes, corners)
 
     def keep_list(self, name: str, data: bytes) -> dict[str, Any]:
@@ -325,18 +327,17 @@ class Hall:
     def _read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
         frame = self._cameras.open(camera).newest()
         with self._looking:
-            eyes = self._seeing(load_tiles(language), camera, frame)
+            eyes = self._seeing(load_tiles(language), camera, size_of(frame.image))
             return dict(reading_json(frame, eyes, corners))
 
-    def _seeing(self, tiles: TileSet, camera: str, frame: Frame) -> Eyes:
+    def _seeing(self, tiles: TileSet, camera: str, size: tuple[int, int]) -> Eyes:
         """Return the reader of a tile set that knows the camera."""
-        return knowing(self._reader(tiles), self._known_of(camera, frame))
+        return knowing(self._reader(tiles), self._known_of(camera, size))
 
-    def _known_of(self, camera: str, frame: Frame) -> Known | None:
+    def _known_of(self, camera: str, size: tuple[int, int]) -> Known | None:
         given = self._known
         if given is not None and given.calibration is not None:
             return given
-        size = (frame.image.shape[1], frame.image.shape[0])
         return known_of_camera(self._folder, camera, size, given.printed if given else None)
 
     def _reader(self, tiles: TileSet) -> Eyes:
@@ -346,9 +347,16 @@ class Hall:
 
     @contextmanager
     def _watched(self, table: Table, chosen: TableSetup) -> Iterator[Pipeline]:
-        """Feed the table from its camera until the block ends; gives what it goes through."""
+        """Feed the table from its camera until the block ends; gives what it goes through.
+
+        A camera that is not there yet is waited for.
+        """
+        tiles = table.tiles
+        self._reader(tiles)  # what is missing for it is told now
         with self._cameras.played(chosen.camera) as shared:
-            eyes = self._seeing(table.tiles, chosen.camera, shared.newest())
+            eyes: Eyes = SizedEyes(
+                lambda size: watching(self._seeing(tiles, chosen.camera, size))
+            )
             if chosen.corners:
                 pairs = zip(chosen.corners[::2], chosen.corners[1::2], strict=True)
                 eyes = Cornered(eyes, tuple(pairs))

@@ -46,8 +46,12 @@ class Cameras:
             found[self._given] = without_password(self._given)
         return {**found, **{name: name for name in (*self._sources, RENDERED)}}
 
-    def open(self, source: str) -> SharedCamera:
+    def open(self, source: str, *, waits: bool = False) -> SharedCamera:
         """Return a camera, opened; another one that was only tried is closed for it.
+
+        Args:
+            source: Its address.
+            waits: Whether one that is not there yet is waited for.
 
         Raises:
             InputError: It is none of those offered.
@@ -60,13 +64,13 @@ class Cameras:
                 raise InputError("`camera` is none of those offered.")
             for tried in [name for name in self._open if name not in self._in_play]:
                 self._open.pop(tried).close()
-            self._open[source] = SharedCamera(source, self._sources.get(source))
+            self._open[source] = SharedCamera(source, self._sources.get(source), waits=waits)
             return self._open[source]
 
     @contextmanager
     def played(self, source: str) -> Iterator[SharedCamera]:
         """Open a game's camera; until the block ends no other look closes it."""
-        camera = self.open(source)
+        camera = self.open(source, waits=True)
         with self._lock:
             self._in_play.add(source)
         try:

@@ -31,6 +31,7 @@ class SharedCamera:
         source: str,
         open_: Callable[[], Source] | None = None,
         *,
+        waits: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Open a source.
@@ -38,6 +39,7 @@ class SharedCamera:
         Args:
             source: Its name, as `companion.camera.open_source` takes it.
             open_: Opens it, if it is none of those.
+            waits: Whether a camera that is not there yet is waited for.
             clock: Monotonic seconds.
 
         Raises:
@@ -45,9 +47,11 @@ class SharedCamera:
             InputError: The text means nothing that gives frames.
         """
         opener = open_ or Opener(source)
-        first = opener()
-        self._live = first.live
-        first.close()  # a wrong name is told at once, not retried for ever
+        try:
+            opener().close()  # a wrong name is told at once, not retried for ever
+        except CameraError:
+            if not waits:
+                raise
         self.source = source
         self._latest = LatestFrame(opener, clock=clock)
         self._held: Frame | None = None
@@ -83,11 +87,11 @@ class SharedCamera:
         with self._lock:
             if self._held is None:
                 self._held = self._latest.take(FIRST_S)
-            elif self._live and not self._watched:
+            elif self._latest.live and not self._watched:
                 self._held = self._latest.take(WAIT_S) or self._held
             while self._held is not None and self._held.fault:
                 self._held = self._latest.take(FIRST_S)
-            if self._held is None or (self._live and self.age_s > OLD_S):
+            if self._held is None or (self._latest.live and self.age_s > OLD_S):
                 raise CameraError(self.trouble or f"{self.source} gives no pictures.")
             return self._held
 

@@ -21,6 +21,25 @@ Corners = tuple[tuple[float, float], ...]
 """Four points (x, y) as parts 0..1 of the picture's sides, clockwise from the top left."""
 
 
+class SizedEyes:
+    """Eyes made anew for pictures of another size, on which depends what is known of a camera.
+
+    Args:
+        make: Makes those for pictures of a size, (width, height).
+    """
+
+    def __init__(self, make: Callable[[tuple[int, int]], Eyes]) -> None:
+        self._make = make
+        self._made: tuple[tuple[int, int], Eyes] | None = None
+
+    def read(self, image: Image, **more: Any) -> Any:
+        """Return what the board shows, or why that cannot be said."""
+        size = size_of(image)
+        if self._made is None or self._made[0] != size:
+            self._made = size, self._make(size)
+        return self._made[1].read(image, **more)
+
+
 class Cornered:
     """Eyes for which somebody has shown where the board is.
 
@@ -49,6 +68,11 @@ class Cornered:
     def around(self, make: Callable[[Eyes], Eyes]) -> Cornered:
         """Return the same corners for eyes made from those inside."""
         return Cornered(make(self._eyes), self._corners)
+
+
+def size_of(image: Image) -> tuple[int, int]:
+    """Return the width and the height of a picture."""
+    return image.shape[1], image.shape[0]
 
 
 def in_pixels(image: Image, corners: Corners) -> NDArray[np.float64]:

@@ -28,6 +28,7 @@ from companion.runtime.pictures import TurnPictures
 from companion.runtime.table_setup import TableSetup
 from companion.runtime.watched import Manner
 from companion.runtime.wiring import house_words
+from companion.session.notices import GONE
 from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
@@ -41,6 +42,7 @@ from firmware_bridge import Button, PressKey
 from firmware_bridge.simulator import VirtualBox
 from tests.device.test_killed import Terminal
 from tests.doubles.fake_loop import FakeLoop
+from tests.doubles.live_camera import Camera, showing
 from tests.doubles.page_client import PageClient
 from tests.doubles.true_eyes import TrueEyes, encoded
 
@@ -326,6 +328,25 @@ def test_a_camera_that_cannot_be_opened_does_not_stop_the_game(tmp_path: Path) -
         hall.start({**CHOICE, "camera": str(tmp_path / "nothing.mp4")})
         assert hall.playing.number == 1
         assert "camera gives no pictures" in hall.table.loop.drain().message
+
+
+def test_a_camera_that_is_plugged_in_after_the_start_is_seen(tmp_path: Path) -> None:
+    camera = Camera(lambda _: showing("HUT"))
+    camera.away = 4
+    seen = threading.Event()
+    said: list[str] = []
+
+    def follow(now: Snapshot) -> None:
+        said.append(str(now.notice))
+        if now.proposal is not None:
+            seen.set()
+
+    with open_hall(tmp_path, eyes=TrueEyes, sources={"late": camera}) as hall:
+        hall.seat(TableSetup(camera="late"))
+        hall.table.loop.subscribe(follow)
+        assert seen.wait(30)
+        assert [text for text in said if text] == [str(GONE)]
+        assert hall.table.loop.snapshot.notice == ""
 
 
 def test_the_large_board_is_played_by_hand(hall: Hall, client: FlaskClient) -> None:
