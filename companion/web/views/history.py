@@ -5,9 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import InputError
-from companion.rules.messages import Command, Redo, Undo, Withdraw
+from companion.rules.messages import Redo, Undo, Withdraw
 from companion.session.order import Meant
-from companion.session.snapshot import Snapshot
 from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
@@ -49,17 +48,17 @@ def _add_changes(views: Blueprint, desk: Desk, door: Door) -> None:
 
     @views.post("/api/history/preview")
     def foresee() -> Response:
-        foresight = desk.port.foresee(change(schemas.json_body(request), desk.port.snapshot))
+        port, tiles = desk.port, desk.playing.tiles
+        change = parse_change(schemas.json_body(request), port.snapshot, tiles)
+        foresight = port.foresee(change)
         preview = foresight_json(foresight, desk.playing, speaking(request))
         return jsonify(ok=True, preview=preview)
 
     @views.post("/api/history")
     def rewrite() -> Response:
-        body = schemas.json_body(request)
-        return submit(Meant(lambda now: change(body, now)))
-
-    def change(body: schemas.Body, now: Snapshot) -> Command:
-        return parse_change(body, now, desk.playing.tiles)
+        # The loop works it out, which knows no request and so no table of it.
+        body, tiles = schemas.json_body(request), desk.playing.tiles
+        return submit(Meant(lambda now: parse_change(body, now, tiles)))
 
     @views.get("/api/turns/<int:number>/picture.jpg")
     def picture(number: int) -> Response:
