@@ -64,7 +64,7 @@ function table({ title, players }) {
   const head = el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, worded("statistics", key))));
   return [
     statistics.kinds.length > 1 ? el("h3", {}, title) : null,
-    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${t("Players")}: ${title}` }, el("table", { class: "list" }, el("thead", {}, head), el("tbody", {}, ...rows))),
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": [t("Players"), title].join(": ") }, el("table", { class: "list" }, el("thead", {}, head), el("tbody", {}, ...rows))),
   ].filter(Boolean);
 }
 
