@@ -1,0 +1,253 @@
+"""A game that lives here alone: whoever comes first to so many points for tiles laid, wins.
+
+Before a play one may boast how many tiles it will have, and is paid for it if it has. It is
+there to show that a game is one folder and one object: nothing outside this folder knows of it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.board.placement import Placement, Play
+from companion.board.position import Position
+from companion.errors import ConfigError, RuleViolation
+from companion.rules.api import Action, Field, Panel, Row, Scoreboard, Setup, TurnRow
+from companion.rules.bag import unseen, unseen_count
+from companion.rules.game import Choice, Game, Printed, Variant
+from companion.rules.messages import Pass, PlayTiles, Undo
+from companion.rules.scoreboard import notation
+from companion.rules.scoring import score_play
+from companion.text import verbatim
+
+KEY = "tile-race"
+
+
+@dataclass(frozen=True, slots=True)
+class Boast:
+    """The next play has so many tiles."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Boasted:
+    player: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TilesCounted:
+    player: int
+    placements: tuple[Placement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSkipped:
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepBack:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    player: int
+    score: int
+    play: Play | None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    setup: Setup
+    tile: int
+    boast: int
+    turns: tuple[Turn, ...] = ()
+    boasted: int = 0
+    before: State | None = None
+
+    @property
+    def goal(self) -> int:
+        return self.setup.option("goal", 60)
+
+    @property
+    def on_turn(self) -> int:
+        return len(self.turns) % len(self.setup.players)
+
+    @property
+    def ended(self) -> bool:
+        return any(self.total(seat) >= self.goal for seat in range(len(self.setup.players)))
+
+    @property
+    def position(self) -> Position:
+        position = Position(size=self.setup.layout.size)
+        for turn in self.turns:
+            if turn.play is not None:
+                position = position.with_tiles({p.square: p.tile for p in turn.play.placements})
+        return position
+
+    def total(self, seat: int) -> int:
+        return sum(turn.score for turn in self.turns if turn.player == seat)
+
+    def played(self, placements: tuple[Placement, ...]) -> Play:
+        setup = self.setup
+        return score_play(self.position, placements, setup.layout, setup.tiles, bonus=0)
+
+
+def canonical(text: str) -> str:
+    tile, boast = _prices(text)
+    official = str(bool(tomllib.loads(text).get("official"))).lower()
+    return (
+        f'schema = "tile-race/1"\nofficial = {official}\n'
+        f"[points]\ntile = {tile}\nboast = {boast}\n"
+    )
+
+
+def _prices(text: str) -> tuple[int, int]:
+    try:
+        points = tomllib.loads(text)["points"]
+        return int(points["tile"]), int(points["boast"])
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise ConfigError(f"The race's file is not one: {error}.") from error
+
+
+def start(setup: Setup) -> State:
+    tile, boast = _prices(setup.text_option("race", ""))
+    if setup.text_option("pace", "walk") == "run":
+        tile *= 2
+    return State(setup, tile, boast)
+
+
+def decide(state: State, command: object) -> tuple[Any, ...]:
+    if isinstance(command, Undo):
+        if state.before is None:
+            raise RuleViolation("There is nothing to take back.")
+        return (StepBack(),)
+    if state.ended:
+        raise RuleViolation("The race is over.")
+    match command:
+        case PlayTiles(placements=placements, player=player):
+            _check_seat(state, player)
+            return (TilesCounted(state.on_turn, state.played(placements).placements),)
+        case Pass(player=player):
+            _check_seat(state, player)
+            return (TurnSkipped(state.on_turn),)
+        case Boast(count=count) if 2 <= count <= 7 and not state.boasted:
+            return (Boasted(state.on_turn, count),)
+        case Boast():
+            raise RuleViolation("One boasts once, of 2 to 7 tiles.")
+        case _:
+            raise RuleViolation("There is no such thing in a race of tiles.")
+
+
+def _check_seat(state: State, player: int | None) -> None:
+    if player not in (None, state.on_turn):
+        raise RuleViolation("It is another player's turn.")
+
+
+def evolve(state: State, event: Any) -> State:
+    match event:
+        case StepBack():
+            return state.before or state
+        case Boasted(count=count):
+            return replace(state, boasted=count, before=state)
+        case TilesCounted(player=player, placements=placements):
+            count = len(placements)
+            score = count * state.tile + (state.boast if count == state.boasted else 0)
+            turn = Turn(player, score, state.played(placements))
+        case _:
+            turn = Turn(event.player, 0, None)
+    return replace(state, turns=(*state.turns, turn), boasted=0, before=state)
+
+
+def scoreboard(state: State) -> Scoreboard:
+    players = state.setup.players
+    on_turn = None if state.ended else state.on_turn
+    left = unseen(state.position, state.setup.tiles)
+    totals = [state.total(seat) for seat in range(len(players))]
+    to_go = tuple(
+        (name, str(max(0, state.goal - total)))
+        for name, total in zip(players, totals, strict=True)
+    )
+    return Scoreboard(
+        game=KEY,
+        rows=tuple(
+            Row(name, total, on_turn=seat == on_turn)
+            for seat, (name, total) in enumerate(zip(players, totals, strict=True))
+        ),
+        turns=tuple(_row(state, number) for number in range(1, len(state.turns) + 1)),
+        position=state.position,
+        unseen=tuple(left.items()),
+        unseen_count=unseen_count(state.position, state.setup.tiles),
+        bag_count=0,
+        on_turn=on_turn,
+        ended=state.ended,
+        panels=(Panel("table", "The way to go", columns=("Player", "Points"), rows=to_go),),
+        actions=_actions(state),
+        winners=tuple(s for s, n in enumerate(totals) if n >= state.goal),
+        open=True,
+        ends_turn=Pass(),
+        display=f"Goal {state.goal}",
+    )
+
+
+def _row(state: State, number: int) -> TurnRow:
+    turn = state.turns[number - 1]
+    play, player = turn.play, state.setup.players[turn.player]
+    total = sum(t.score for t in state.turns[:number] if t.player == turn.player)
+    if play is None:
+        return TurnRow(
+            number, turn.player, player, "pass", "", "", "", (), (), 0, (), 0, total
+        )  # fmt: skip
+    tiles = tuple(p.tile for p in play.placements)
+    return TurnRow(
+        number, turn.player, player, "play", play.coordinate, play.main.text,
+        notation(play.main), play.words, play.placements, len(tiles), tiles, turn.score, total,
+    )  # fmt: skip
+
+
+def _actions(state: State) -> tuple[Action, ...]:
+    back = (Action("Undo", "undo"),) if state.before else ()
+    if state.ended:
+        return back
+    count = Field("count", "number", label=verbatim("How many tiles"))
+    boast = () if state.boasted else (Action(verbatim("Boast"), "boast", (count,)),)
+    play = Action("Play", "play-tiles", (Field("placements", "placements"),))
+    return (play, Action("Pass", "pass"), *boast, *back)
+
+
+GAME = Game(
+    key=KEY,
+    title=verbatim("Race of tiles"),
+    seats=(2, 3),
+    events=(TilesCounted, TurnSkipped, Boasted, StepBack),
+    commands=(PlayTiles, Pass, Undo, Boast),
+    start=start,
+    decide=decide,
+    evolve=evolve,
+    scoreboard=scoreboard,
+    variants=(
+        Variant(KEY, verbatim("Race of tiles")),
+        Variant("tile-dash", verbatim("Dash of tiles"), options=(("goal", 20),)),
+    ),
+    choices=(
+        Choice(
+            "pace",
+            verbatim("How fast"),
+            (("walk", verbatim("Walking")), ("run", verbatim("Running"))),
+            "walk",
+        ),
+    ),
+    printed=Printed(
+        option="race",
+        schema="tile-race/1",
+        file="tile_race.toml",
+        parts=(("points", verbatim("What tiles are worth")),),
+        canonical=canonical,
+        package="tests.tile_race",
+    ),
+    points="tiles raced",
+)
