@@ -16,9 +16,9 @@ from companion.synth.positions import random_cells
 from companion.synth.scene import Scene, render_board
 from companion.tilesets import load
 from companion.vision.finding.locate import Locator
-from companion.vision.motion import Motion, compare, view_of
 from companion.vision.reading.read import Reader, Stages
 from companion.vision.recognisers.registry import open_recogniser
+from companion.watching.following.motion import Motion, compare, view_of
 
 ENGLISH = load("english")
 

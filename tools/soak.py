@@ -30,7 +30,7 @@ from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
 from companion.synth.scene import render_board
 from companion.vision.types import Frame, Image
-from companion.watching.live_eyes import LiveEyes
+from companion.watching.following.eyes import LiveEyes
 
 RATE_HZ = 30.0
 SIZE = (1280, 720)

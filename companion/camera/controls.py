@@ -9,9 +9,11 @@ from urllib.parse import parse_qsl
 
 import cv2
 
+from companion.camera.seldom import Seldom
 from companion.errors import InputError
 
 log = logging.getLogger(__name__)
+_may_log = Seldom()
 
 MANUAL_EXPOSURE = 1.0
 """Of Video4Linux: 1 is manual, 3 automatic."""
@@ -96,5 +98,6 @@ def hold_still(capture: Settable, fixed: Fixed = AUTOMATIC) -> dict[str, bool]:
         taken[name] = abs(now - value) <= _NEAR * abs(value)
         if not taken[name]:
             level = logging.WARNING if name in asked else logging.INFO
-            log.log(level, "the camera has %s = %g instead of %g", name, now, value)
+            if _may_log(name):  # a camera that is lost and found is set anew each time
+                log.log(level, "the camera has %s = %g instead of %g", name, now, value)
     return taken

@@ -48,8 +48,8 @@ def run(args: argparse.Namespace) -> int:
     """Watch until the frames end or Ctrl-C."""
     from companion.runtime import watched, wiring
     from companion.watching.feed import SharedCamera
+    from companion.watching.following.trace import LiveTrace
     from companion.watching.knowledge import known_in
-    from companion.watching.live_trace import LiveTrace
 
     if not args.patience >= 0:
         raise ConfigError("--patience is a number of seconds, 0 or more.")

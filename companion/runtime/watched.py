@@ -23,7 +23,7 @@ from companion.watching.spectator import Spectator, Told
 
 if TYPE_CHECKING:
     from companion.vision.known import Known
-    from companion.watching.live_trace import LiveTrace
+    from companion.watching.following.trace import LiveTrace
 
 log = logging.getLogger(__name__)
 
@@ -138,8 +138,8 @@ def watching(eyes: Eyes, trace: LiveTrace | None = None) -> Eyes:
         trace: Writes down what they see and do.
     """
     from companion.vision.reading.read import Reader
-    from companion.watching.lens import CalibratedLens
-    from companion.watching.live_eyes import LiveEyes
+    from companion.watching.following.eyes import LiveEyes
+    from companion.watching.following.lens import CalibratedLens
     from companion.watching.sight import Cornered
 
     if isinstance(eyes, Cornered):

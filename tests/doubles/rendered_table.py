@@ -15,7 +15,7 @@ from companion.synth.scene import Scene, render_board
 from companion.tilesets import load
 from companion.vision.reading.read import Reader
 from companion.vision.types import Frame
-from companion.watching.live_eyes import LiveEyes
+from companion.watching.following.eyes import LiveEyes
 from companion.watching.pipeline import Picture, Pipeline
 from tests.doubles.fake_loop import FakeLoop
 

@@ -28,7 +28,7 @@ from companion.vision.known import Known, camera_of, expected_offsets, face_offs
 from companion.vision.reading.board_net import MEAN_HEIGHT, Occupancy
 from companion.vision.reading.faces import fit_faces
 from companion.vision.reading.read import Reader
-from companion.watching.live_eyes import LiveEyes
+from companion.watching.following.eyes import LiveEyes
 from stl_meta.measuring.assemble import Assembled
 from stl_meta.printed_set import PrintedSet, SetTile, set_to_text
 

@@ -12,7 +12,7 @@ from companion.board.position import Position
 from companion.board.square import Square
 from companion.inference.turned import turned_square
 from companion.runtime.demo_game import boards
-from companion.watching.bearings import STRAIGHT, Bearing, bearing, clarity, shows
+from companion.watching.following.bearings import STRAIGHT, Bearing, bearing, clarity, shows
 from tests.doubles.readings import CORNERS, cell, laid, reading_of
 
 BOARDS = tuple(boards())[2:]

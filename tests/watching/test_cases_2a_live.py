@@ -24,8 +24,8 @@ from companion.synth.scene import Scene, truth
 from companion.vision.finding.fit import homography_from_corners, transform
 from companion.vision.finding.locate import Located
 from companion.vision.types import Image
-from companion.watching.lens import CalibratedLens
-from companion.watching.live_eyes import HAND, MOVED, LiveEyes
+from companion.watching.following.eyes import HAND, MOVED, LiveEyes
+from companion.watching.following.lens import CalibratedLens
 from companion.watching.sight import Cornered
 from tests.doubles.readings import laid
 from tests.doubles.rendered_table import (

@@ -9,7 +9,7 @@ from companion.board.reading import BoardReading
 from companion.runtime.demo_game import boards
 from companion.session.messages import AcceptProposal
 from companion.session.order import ordered
-from companion.watching.live_eyes import LiveEyes
+from companion.watching.following.eyes import LiveEyes
 from tests.doubles.readings import laid
 from tests.doubles.rendered_table import RenderedTable, noisy, reader, scene_of
 

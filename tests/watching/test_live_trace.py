@@ -10,9 +10,9 @@ import pytest
 
 from companion.board.position import Position
 from companion.runtime.watched import watching
-from companion.watching import live_trace
-from companion.watching.live_eyes import LiveEyes
-from companion.watching.live_trace import LiveTrace
+from companion.watching.following import trace as live_trace
+from companion.watching.following.eyes import LiveEyes
+from companion.watching.following.trace import LiveTrace
 from tests.doubles.readings import laid
 from tests.doubles.rendered_table import RenderedTable, noisy, reader, scene_of
 

@@ -29,7 +29,7 @@ from companion.tilesets import load
 from companion.vision.types import Frame
 from companion.watching import feed
 from companion.watching.feed import SharedCamera
-from companion.watching.live_eyes import LiveEyes
+from companion.watching.following.eyes import LiveEyes
 from companion.watching.pipeline import Picture, Pipeline
 from companion.watching.pump import FAILED, pump
 from companion.watching.sight import Cornered

@@ -17,16 +17,17 @@ from numpy.typing import NDArray
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.board.square import Square
+from companion.camera.seldom import Seldom
 from companion.errors import ConfigError
 from companion.inference.settle import taken
 from companion.vision.finding.fit import homography_from_corners, transform
 from companion.vision.finding.lens import lens_of
 from companion.vision.finding.locate import Located, Locator
-from companion.vision.finding.steady import SteadyCorners, in_order
-from companion.vision.stillness import Look, Stillness
 from companion.vision.types import Image
-from companion.watching.bearings import LEAD, STRAIGHT, bearing, clarity, shows
-from companion.watching.live_parts import Finds, Reads, Straightens, Trace
+from companion.watching.following.bearings import LEAD, STRAIGHT, bearing, clarity, shows
+from companion.watching.following.parts import Finds, Reads, Straightens, Trace
+from companion.watching.following.steady import SteadyCorners, in_order
+from companion.watching.following.stillness import Look, Stillness
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +84,7 @@ class LiveEyes:
         self._measured = self._lens = lens
         self._posed = posed
         self._trace = trace
+        self._may_log = Seldom()
         self._is_bent = False
         self._size: tuple[int, int] = (0, 0)
         self._steady: SteadyCorners | None = None
@@ -144,7 +146,7 @@ class LiveEyes:
         try:
             return self._measured.for_size(width_px, height_px)
         except ConfigError as fault:  # nobody knows how this mode crops: taken for straight
-            log.warning("the calibration is left aside: %s", fault)
+            self._log(logging.WARNING, f"the calibration is left aside: {fault}")
             return None
 
     def _notice_given(self, corners_px: Array | None) -> None:
@@ -267,7 +269,7 @@ class LiveEyes:
         if self._steady.suspect_px is None:
             self._jolted = False
         if self._steady.moves > before:
-            log.info("the board has moved; it was found again")
+            self._log(logging.INFO, "the board has moved; it was found again")
             self._watch = None
         return None
 
@@ -289,7 +291,7 @@ class LiveEyes:
         if isinstance(found, Located) and self._steady is None:
             self._is_bent = abs(found.lens.k) >= BENT
             if self._is_bent:
-                log.warning("the lens bends straight lines; calibrate it to have it undone")
+                self._log(logging.WARNING, "the lens bends straight lines; calibrate it")
         return found
 
     def _read_here(self, image: Image, previous: Position | None) -> BoardReading | Unreadable:
@@ -338,7 +340,7 @@ class LiveEyes:
         mended = self._one(flat, previous, np.array(corners, dtype=np.float64))
         if isinstance(mended, Unreadable) or not shows(mended, previous):
             return reading
-        log.info("the board was turned; it is read the way the known tiles lie")
+        self._log(logging.INFO, "the board was turned; it is read as the known tiles lie")
         self._steady = SteadyCorners(np.array(corners, dtype=np.float64), moves=self.moves + 1)
         self._pinned = None
         return mended
@@ -349,6 +351,10 @@ class LiveEyes:
         self.full_readings += 1
         at = self._corners if corners_px is None else corners_px
         return self._reader.read(flat, corners_px=at, previous=previous, trace=self._trace)
+
+    def _log(self, level: int, line: str) -> None:
+        if self._may_log(line):
+            log.log(level, "%s", line)
 
     # --- places -------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.finding.steady import SteadyCorners, apart_cells, in_order
+from companion.watching.following.steady import SteadyCorners, apart_cells, in_order
 
 SQUARE = np.array([[0.0, 0.0], [150.0, 0.0], [150.0, 150.0], [0.0, 150.0]])
 CELL = 10.0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.synth.scene import render_board
-from companion.vision.motion import compare, view_of
+from companion.watching.following.motion import compare, view_of
 
 VALUES = dict.fromkeys("ABC", 1)
 EMPTY = [[""] * 15 for _ in range(15)]

@@ -15,7 +15,7 @@ from companion.vision.reading.trace import Tracer
 if TYPE_CHECKING:
     from companion.vision.reading.read import Stages
     from companion.vision.types import Image
-    from companion.watching.live_eyes import LiveEyes
+    from companion.watching.following.eyes import LiveEyes
 
 log = logging.getLogger(__name__)
 

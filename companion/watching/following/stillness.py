@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.motion import View, compare, view_of
+from companion.watching.following.motion import View, compare, view_of
 
 CHANGED = 0.001
 """Share of the board that must look new for a new reading: a third of a square."""
