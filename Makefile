@@ -9,7 +9,10 @@ SHELL := /bin/bash
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# The versions that were last tested together; `make ... CONSTRAINTS=` takes the newest instead.
+CONSTRAINTS ?= constraints.txt
+INSTALL := -m pip --disable-pip-version-check install --quiet
+PIP := $(BIN)/python $(INSTALL) $(addprefix --constraint ,$(CONSTRAINTS))
 # A name on the path need not run (version switchers leave such names), so each is asked.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -18,8 +21,8 @@ REQUIRE ?=
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=
 
-.PHONY: help demo serve test test-long setup lint format types pages contracts texts bench soak screenshots \
-	clean train train-letters train-board train-locate
+.PHONY: help demo serve test test-long setup lint format types pages contracts texts bench mutants soak screenshots \
+	constraints clean train train-letters train-board train-locate
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -70,14 +73,26 @@ train: train-letters train-board train-locate ## train all networks anew from re
 train-letters train-board train-locate: train-%: $(VENV)-train/.ready
 	$(VENV)-train/bin/python -m tools.training.$* $(ARGS)
 
+mutants: $(VENV)/.ready-test ## which planted faults does no test notice? ARGS="--sample 20"
+	$(PIP) --editable '.[mutants]'
+	$(BIN)/python -m tools.mutants $(ARGS)
+
 soak: $(VENV)/.ready-test ## can the live eyes keep up with a camera? ARGS="--seconds 600"
 	$(BIN)/python -m tools.soak $(ARGS)
 
 screenshots: $(VENV)/.ready-test ## the pictures in docs/images
 	$(BIN)/python -m tools.screenshots $(ARGS)
 
+constraints: ## take the newest versions of all libraries into constraints.txt; test before you land
+	rm -rf $(VENV)-fresh
+	$(PYTHON) -m venv $(VENV)-fresh
+	$(VENV)-fresh/bin/python $(INSTALL) '.[test,https,print,mutants]'
+	{ echo "# Written by make constraints: versions that were tested together."; \
+	  $(VENV)-fresh/bin/python -m pip freeze --exclude tabletop-companion; } > constraints.txt
+	rm -rf $(VENV)-fresh
+
 clean: ## remove what can be made again; games in var/ stay
-	rm -rf $(VENV) $(VENV)-train build dist .mypy_cache .ruff_cache .pytest_cache \
+	rm -rf $(VENV) $(VENV)-train node_modules build dist .mypy_cache .ruff_cache .pytest_cache \
 		.hypothesis .import_linter_cache .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -86,12 +101,12 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || scripts/system_packages.sh venv
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.ready: pyproject.toml $(wildcard constraints.txt) | $(VENV)/bin/python
 	@scripts/system_packages.sh app
 	$(PIP) --editable .
 	@touch $@
 
-$(VENV)/.ready-test: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.ready-test: pyproject.toml package-lock.json $(wildcard constraints.txt) | $(VENV)/bin/python
 	@scripts/system_packages.sh app test
 	$(PIP) --editable '.[test]'
 	@scripts/npm.sh

@@ -33,6 +33,9 @@ COMMANDS = (
 )
 """In menu order; each is the module `companion.commands.NAME`."""
 
+PACKAGES = ("companion", "calibration", "stl_meta", "firmware_bridge")
+"""Whose logs are shown."""
+
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells expect it."""
 
@@ -103,9 +106,10 @@ def _add_verbose(parser: argparse.ArgumentParser, *, default: object) -> None:
 def _start_logging(*, verbose: bool) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
-    root = logging.getLogger("companion")
-    root.handlers = [handler]
-    root.setLevel(logging.DEBUG if verbose else logging.WARNING)
+    for name in PACKAGES:
+        root = logging.getLogger(name)
+        root.handlers = [handler]
+        root.setLevel(logging.DEBUG if verbose else logging.WARNING)
 
 
 def _explain(fault: Exception, message: str, *, verbose: bool) -> None:

@@ -6,6 +6,7 @@ skipped all the same then fails, so that a lost installation step shows.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import hypothesis
@@ -13,7 +14,14 @@ import pytest
 
 # How long an example takes says nothing on a busy machine; speed is measured in benchmarks.
 hypothesis.settings.register_profile("unhurried", deadline=None)
-hypothesis.settings.load_profile("unhurried")
+# Where only it matters whether a test fails (tools/mutants.py): always alike, and no shrinking.
+hypothesis.settings.register_profile(
+    "brief",
+    deadline=None,
+    derandomize=True,
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "unhurried"))
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -74,6 +75,24 @@ def test_verbose_shows_the_traceback(
     err = capsys.readouterr().err
     assert "Traceback" in err
     assert err.endswith("companion: unexpected ZeroDivisionError: by zero\n")
+
+
+@pytest.mark.parametrize(
+    "name", ["companion.web", "calibration.profile", "stl_meta", "firmware_bridge.link"]
+)
+def test_verbose_shows_what_all_four_packages_log(
+    command: SimpleNamespace, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    def act() -> int:
+        logging.getLogger(name).debug("looking")
+        logging.getLogger(name).warning("odd")
+        return 0
+
+    command.act = act
+    assert cli.main(["doctor", "--verbose"]) == 0
+    assert capsys.readouterr().err == f"DEBUG {name}: looking\nWARNING {name}: odd\n"
+    assert cli.main(["doctor"]) == 0
+    assert capsys.readouterr().err == f"WARNING {name}: odd\n"
 
 
 def test_ctrl_c_is_quiet(command: SimpleNamespace, capsys: pytest.CaptureFixture[str]) -> None:
