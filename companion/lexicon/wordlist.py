@@ -65,7 +65,7 @@ class WordList:
     Nothing is unpacked: 170,000 words take 1.7 MB, and a lookup is some twenty comparisons.
     """
 
-    __slots__ = ("_lines", "lexicon_id", "title")
+    __slots__ = ("__weakref__", "_lines", "lexicon_id", "title")
 
     def __init__(self, lines: bytes, *, lexicon_id: str, title: str) -> None:
         """Take lines that are sorted and end in a newline; `from_words` makes such lines."""

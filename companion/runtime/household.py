@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import threading
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 from companion.errors import InputError
 from companion.lexicon import Verdict, WordList
+from companion.lexicon import load as load_lexicon
 from companion.lexicon.house import HouseList
 from companion.runtime.files import write_whole
 
@@ -70,6 +72,36 @@ class HouseWords:
                 write_whole(self._file, "".join(f"{line}\n" for line in lines).encode())
             self._list = changed
         log.info("the house list %s %s", "takes in" if known else "leaves out", word)
+
+
+_bases: WeakValueDictionary[object, WordList] = WeakValueDictionary()
+_shared: WeakValueDictionary[object, HouseWords] = WeakValueDictionary()
+_sharing = threading.Lock()
+
+
+def house_words(lexicon: str, folder: Path | None) -> HouseWords:
+    """Return a word list with the household's own words.
+
+    Tables that play by the same list share it: a word that is added at one counts at all.
+
+    Args:
+        lexicon: Name or path of the list.
+        folder: The data folder; None keeps nothing, and shares no changes.
+    """
+    path = Path(lexicon)
+    # A list that was brought anew in the place of another is another.
+    key = (lexicon, path.stat().st_mtime_ns if path.is_file() else 0)
+    with _sharing:
+        base = _bases.get(key)
+        if base is None:
+            base = _bases[key] = load_lexicon(lexicon)
+        if folder is None:
+            return HouseWords(base, None)
+        words = _shared.get((*key, folder))
+        if words is None:
+            words = HouseWords(base, folder / "words" / f"{base.title}.house")
+            _shared[(*key, folder)] = words
+        return words
 
 
 def _read(words: HouseList, file: Path | None) -> HouseList:

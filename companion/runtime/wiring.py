@@ -12,7 +12,6 @@ from companion.board.tiles import TileSet
 from companion.device import Buttons, Health, at_table, judge_by, presses_of
 from companion.errors import InputError
 from companion.export.api import GameFile
-from companion.lexicon import load as load_lexicon
 from companion.rules import clock as chess
 from companion.rules.api import Setup
 from companion.rules.codec import setup_from_json
@@ -23,7 +22,7 @@ from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.files import read_json
 from companion.runtime.folders import STORE_FILE
 from companion.runtime.games import open_game, record_of, start_game
-from companion.runtime.household import HouseWords
+from companion.runtime.household import HouseWords, house_words
 from companion.runtime.loop import Loop
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.saves import exports_of, stored_game
@@ -193,13 +192,6 @@ def with_buttons(table: Table, buttons: Buttons | None) -> Iterator[Table]:
         buttons, table.loop, judge=judge, known=known, monotonic_s=table.clock.monotonic_s
     ) as devices:
         yield replace(table, devices=devices)
-
-
-def house_words(lexicon: str, folder: Path | None) -> HouseWords:
-    """Return a word list with the household's own words."""
-    base = load_lexicon(lexicon)
-    file = folder / "words" / f"{base.title}.house" if folder else None
-    return HouseWords(base, file)
 
 
 def store_of(folder: Path | None) -> str | Path:

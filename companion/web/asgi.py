@@ -65,7 +65,7 @@ class Program:
             return
         except _Refused as refusal:
             answer = _short(environ, *refusal.args)
-        if tickets and answer.status_code == 200:
+        if tickets and environ["REQUEST_METHOD"] == "GET" and answer.status_code == 200:
             stream = self.streams.join(tickets[0], _client(environ), own=_own(scope))
             if stream is not None:
                 await self._stream(stream, answer, receive, send)

@@ -33,7 +33,7 @@ SESSION_S = 12 * 3600
 """How long a host stays one without doing anything; a game night, not a month."""
 
 MOST_TABLES = 64
-"""Tables of one program; each costs some hundred kilobytes and two threads."""
+"""Tables of one program; each costs a quarter of a megabyte and a thread."""
 
 SPARE_FILES = 500
 """Open files that are left to cameras, stores and word lists."""

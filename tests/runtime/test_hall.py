@@ -23,11 +23,10 @@ from companion.runtime.clock import SteppedClock, SystemClock
 from companion.runtime.folders import STORE_FILE
 from companion.runtime.games import start_game
 from companion.runtime.hall import Hall, open_hall
-from companion.runtime.household import HouseWords
+from companion.runtime.household import HouseWords, house_words
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.table_setup import TableSetup
 from companion.runtime.watched import Manner
-from companion.runtime.wiring import house_words
 from companion.session.notices import GONE
 from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
@@ -263,6 +262,7 @@ def test_house_words_outlive_the_program(tmp_path: Path) -> None:
     words = house_words("enable", tmp_path)
     words.keep("qi", known=True)
     words.keep("quiet", known=False)
+    del words
     again = house_words("enable", tmp_path)
     assert "QI" in again
     assert "QUIET" not in again

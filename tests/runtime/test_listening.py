@@ -241,6 +241,16 @@ def test_a_stream_too_many_is_told_so(table: wiring.Table) -> None:
             assert json.loads(said.partition(b"\r\n\r\n")[2])["error"]["kind"] == "full"
 
 
+def test_asking_about_a_stream_opens_none(table: wiring.Table) -> None:
+    with (
+        served(table, port=0, lan=False, pin=None) as page,
+        opened(
+            port_of(page.local), b"HEAD /api/stream HTTP/1.0\r\nHost: localhost\r\n\r\n"
+        ) as line,
+    ):
+        assert b" 200 " in ended(line)
+
+
 def test_a_large_body_is_read_only_where_it_is_taken(table: wiring.Table) -> None:
     with served(table, port=0, lan=False, pin="4711") as page:
         port = port_of(page.local)

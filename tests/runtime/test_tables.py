@@ -210,3 +210,18 @@ def test_screens_of_a_table_hear_of_its_own_changes_only(hall: Hall) -> None:
         room.subscribe(lambda name=name: heard.append(name))  # type: ignore[misc]
     hall.rooms["2"].playing.port.submit(ordered(Pass(), "test")).result(5)
     assert set(heard) == {"2"}
+
+
+def test_a_word_that_one_table_adds_counts_at_all(two: FlaskClient, hall: Hall) -> None:
+    for path, word in (("", "QXA"), ("/t/2", "QXB")):
+        assert (
+            two.post(f"{path}/api/words", json={"word": word, "known": True}).status_code == 200
+        )
+    for room in hall.rooms.values():
+        lexicon = room.playing.lexicon
+        assert lexicon is not None
+        assert [lexicon.judge(word).known for word in ("QXA", "QXB", "QXC")] == [
+            True,
+            True,
+            False,
+        ]
