@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import abort, request
 
+from companion.web.once import Once
 from companion.web.port import (
     FIRST_TABLE,
     Access,
@@ -38,6 +39,8 @@ class Desk:
 
     keepalive_s: float = 15.0
     """Silence on the stream after which a comment is sent."""
+
+    once: Once = field(default_factory=Once)
 
     @property
     def table(self) -> str:

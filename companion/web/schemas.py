@@ -56,6 +56,18 @@ def number_field(body: Body, name: str, *, least: int, most: int) -> int:
     return value
 
 
+def parse_name(body: Body) -> str:
+    """Return the name of a request, by which it counts once.
+
+    Raises:
+        InputError: It has none.
+    """
+    name = body.get("id")
+    if not isinstance(name, str) or not _ID.fullmatch(name):
+        raise InputError("An order needs an `id` of its own; load the page anew.")
+    return name
+
+
 def parse_order(body: Body, command: object, role: str) -> Order:
     """Return the order of a page: `id`, `client`, and `seen` as the state gave it.
 
@@ -67,9 +79,7 @@ def parse_order(body: Body, command: object, role: str) -> Order:
     Raises:
         InputError: It has no id, or does not say what was seen.
     """
-    name, client, seen = body.get("id"), body.get("client", ""), body.get("seen")
-    if not isinstance(name, str) or not _ID.fullmatch(name):
-        raise InputError("An order needs an `id` of its own; load the page anew.")
+    name, client, seen = parse_name(body), body.get("client", ""), body.get("seen")
     if not isinstance(client, str) or not _CLIENT.fullmatch(client or "unnamed"):
         raise InputError("`client` must be up to 16 letters and digits.")
     if not isinstance(seen, dict):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from companion.session.order import ordered
 from companion.watching.cameras import RENDERED
 from companion.web import Access
 from companion.web.limits import MOST_TABLES
+from tests.doubles.page_client import PageClient
 from tests.doubles.true_eyes import TrueEyes
 
 FIRST: dict[str, Any] = {"players": ["Ann", "Ben"], "edition": "classic"}
@@ -33,7 +33,9 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 @pytest.fixture
 def client(hall: Hall) -> FlaskClient:
-    return hall.dashboard(Access()).test_client()
+    app = hall.dashboard(Access())
+    app.test_client_class = PageClient
+    return app.test_client()
 
 
 @pytest.fixture
@@ -52,8 +54,7 @@ def state(client: FlaskClient, path: str = "") -> dict[str, Any]:
 
 def ordering(client: FlaskClient, path: str = "", what: str = "turns", **body: Any) -> Any:
     """Send an order to a table, seen as it is there now; a pass unless it is said."""
-    signed = {"id": uuid.uuid4().hex, "client": "ab12", "seen": state(client, path)["seen"]}
-    return client.post(f"{path}/api/{what}", json={**PASS, **signed, **body})
+    return client.post(f"{path}/api/{what}", json={**PASS, **body})
 
 
 def names(told: dict[str, Any]) -> list[str]:
@@ -94,7 +95,7 @@ def test_orders_of_two_tables_at_once(hall: Hall, two: FlaskClient) -> None:
     faults: list[Any] = []
 
     def play(path: str) -> None:
-        mine = app.test_client()
+        mine = PageClient(app, app.response_class)
         for _ in range(20):
             told = ordering(mine, path).get_json()
             if not told["ok"] or {t["player"] for t in told["state"]["turns"]} - seen[path]:
@@ -225,3 +226,12 @@ def test_a_word_that_one_table_adds_counts_at_all(two: FlaskClient, hall: Hall) 
             True,
             False,
         ]
+
+
+def test_a_start_that_is_sent_again_starts_one_game(client: FlaskClient) -> None:
+    for name, game in (("starting-1", 1), ("starting-1", 1), ("starting-2", 2)):
+        answer = client.post("/api/setup", json={**FIRST, "id": name})
+        assert answer.get_json() == {"ok": True, "table": game}
+    assert client.post("/api/setup", json={**FIRST, "id": None}).status_code == 400
+    tables = [client.post("/api/tables", json={"id": "one-more"}) for _ in range(2)]
+    assert [answer.get_json()["table"] for answer in tables] == ["2", "2"]

@@ -62,14 +62,17 @@ def _add_starts(views: Blueprint, desk: Desk) -> None:
 
     @views.post("/api/setup")
     def start() -> Response:
-        starter_of(desk).start(schemas.json_body(request), desk.table)
+        body, table = schemas.json_body(request), desk.table
+        starter = starter_of(desk)
+        desk.once.do(schemas.parse_name(body), lambda: starter.start(body, table))
         return jsonify(ok=True, table=desk.playing.number)
 
     @views.post("/api/setup/resume")
     def resume() -> Response:
         body = schemas.json_body(request)
         number = schemas.number_field(body, "number", least=1, most=10**9)
-        starter_of(desk).resume(number, desk.table)
+        starter, table = starter_of(desk), desk.table
+        desk.once.do(schemas.parse_name(body), lambda: starter.resume(number, table))
         return jsonify(ok=True, table=desk.playing.number)
 
     @views.post(LISTS)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.desk import Desk
 from companion.web.port import FIRST_TABLE, Room
-from companion.web.schemas import json_body, text_field
+from companion.web.schemas import json_body, parse_name, text_field
 from companion.web.security import Door
 from companion.web.views.board import rendered
 from companion.web.views.setup import starter_of
@@ -34,7 +34,8 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @views.post("/api/tables")
     def one_more() -> Response:
-        return jsonify(ok=True, table=starter_of(desk).open())
+        name = parse_name(json_body(request))
+        return jsonify(ok=True, table=desk.once.do(name, starter_of(desk).open))
 
     @views.post("/api/tables/close")
     def one_less() -> Response:
