@@ -18,6 +18,8 @@ from companion.export.gcg_read import parse_gcg
 from companion.export.jsonl import read_jsonl, write_jsonl
 from companion.export.sheet_html import write_html
 from companion.export.turns_csv import write_csv
+from companion.rules.game import Game
+from companion.rules.registry import game
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Form:
 
     about: FileForm
     write: Callable[[GameFile], Written]
+    suits: Callable[[Game], bool] = lambda _: True
+    """Whether it can say anything of a game; what it cannot say is refused when written."""
 
 
 def _gcg(game: GameFile) -> Written:
@@ -43,12 +47,20 @@ def _pdf(game: GameFile) -> Written:
 
 
 _ALL = (
-    Form(FileForm("gcg", "GCG, for crossword programs", "text/plain", open=True), _gcg),
+    Form(
+        FileForm("gcg", "GCG, for crossword programs", "text/plain", open=True),
+        _gcg,
+        lambda game: game.is_crossword,
+    ),
     Form(FileForm("html", "Score sheet as a page", "text/html", open=True), write_html),
     Form(FileForm("pdf", "Score sheet for printing", "application/pdf", open=True), _pdf),
     Form(FileForm("csv", "Turns for spreadsheets", "text/csv", open=True), write_csv),
     Form(FileForm("jsonl", "Everything, to take in again", "application/jsonl"), write_jsonl),
-    Form(FileForm("cgp", "The position, for engines", "text/plain", open=True), write_cgp),
+    Form(
+        FileForm("cgp", "The position, for engines", "text/plain", open=True),
+        write_cgp,
+        lambda game: game.has_board,
+    ),
     Form(FileForm("zip", "Everything with the pictures", "application/zip"), write_zip),
 )
 
@@ -56,7 +68,12 @@ FORMS = MappingProxyType({form.about.name: form for form in _ALL})
 """The forms by name, in menu order."""
 
 
-def write_game(form: str, game: GameFile) -> Written:
+def forms_of(ruleset: str) -> tuple[str, ...]:
+    """Return the forms that suit a game, in menu order."""
+    return tuple(name for name, form in FORMS.items() if form.suits(game(ruleset)))
+
+
+def write_game(form: str, played: GameFile) -> Written:
     """Return a game in a form.
 
     Raises:
@@ -65,7 +82,7 @@ def write_game(form: str, game: GameFile) -> Written:
     """
     if form not in FORMS:
         raise GameFileError(f"There is no form {form!r}; the forms are {', '.join(FORMS)}.")
-    return FORMS[form].write(game)
+    return FORMS[form].write(played)
 
 
 def read_game(data: bytes, *, tiles: TileSet | None = None) -> Imported:

@@ -8,6 +8,7 @@ from companion.board.square import Square, column_letter
 from companion.board.tiles import Tile
 from companion.export.api import GameFile
 from companion.rules.api import Panel, TurnRow
+from companion.rules.registry import game as game_named
 
 MARKS = {"d": "2L", "t": "3L", "q": "4L", "D": "2W", "T": "3W", "Q": "4W", "*": "2W"}
 """What a premium square shows, so that colour is never the only signal."""
@@ -60,7 +61,7 @@ def sheet_of(game: GameFile) -> ScoreSheet:
     board, layout = game.board, game.setup.layout
     size = layout.size if len(board.position) else 0
     return ScoreSheet(
-        title=game.name or board.game.replace("-", " ").title(),
+        title=game.name or str(game_named(game.ruleset).title),
         totals=tuple(
             (row.player, row.total, seat in board.winners)
             for seat, row in enumerate(board.rows)

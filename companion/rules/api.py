@@ -161,6 +161,10 @@ class Action:
     aside: bool = False
     """Whether it is seldom needed: a correction, or what comes once a game."""
 
+    own: bool = False
+    """Whether it is a button of its own though pages have one for its command: it is called
+    otherwise here."""
+
     foreseen: bool = False
     """Whether what would change is shown before it is done."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
+from companion.export.registry import FORMS, forms_of
 from companion.rules.api import Scoreboard, TurnRow
 from companion.rules.registry import GAMES
 from companion.rules.registry import game as ruleset_named
@@ -59,6 +60,9 @@ class Archive:
                 "totals": [row.total for row in played.board.rows],
                 "turns": len(played.board.turns),
                 "ended": played.board.ended,
+                "forms": [
+                    [form, FORMS[form].about.title] for form in forms_of(played.record.ruleset)
+                ],
             }
             for played in self._played()
         ]

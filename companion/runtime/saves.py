@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from companion.errors import StoreError
 from companion.export.api import GameFile
@@ -15,11 +15,14 @@ from companion.store import EventStore
 from companion.web import Export, Exported
 
 
-def exports_of(gather: Callable[[], GameFile]) -> Mapping[str, Export]:
-    """Return all forms a game can be saved in.
+def exports_of(
+    gather: Callable[[], GameFile], offered: Collection[str] = FORMS
+) -> Mapping[str, Export]:
+    """Return all forms there are for a game.
 
     Args:
         gather: Gives the game as it stands, whenever a file is asked for.
+        offered: The forms that suit it.
     """
 
     def written(name: str) -> Callable[[], Exported]:
@@ -31,7 +34,7 @@ def exports_of(gather: Callable[[], GameFile]) -> Mapping[str, Export]:
         return write
 
     return {
-        name: Export(about.title, about.media_type, written(name), about.open)
+        name: Export(about.title, about.media_type, written(name), about.open, name in offered)
         for name, about in ((name, form.about) for name, form in FORMS.items())
     }
 

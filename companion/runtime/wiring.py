@@ -12,6 +12,7 @@ from companion.board.tiles import TileSet
 from companion.device import Buttons, Health, at_table, judge_by, presses_of
 from companion.errors import InputError
 from companion.export.api import GameFile
+from companion.export.registry import forms_of
 from companion.rules import clock as chess
 from companion.rules.api import Setup
 from companion.rules.codec import setup_from_json
@@ -74,7 +75,7 @@ class Table:
             lexicon=self.lexicon,
             layout=self.setup.layout,
             rack_size=self.setup.option("rack_size", 7),
-            exports=exports_of(self.saved),
+            exports=exports_of(self.saved, forms_of(self.ruleset)),
             commands=game.commands,
             number=self.number,
             colours=self.colours,

@@ -59,6 +59,9 @@ class Export:
     open: bool = False
     """Whether the form tells no more than the scoreboard: no pictures, no log, no seed."""
 
+    offered: bool = True
+    """Whether it suits the game, so that pages offer it."""
+
 
 class Pictures(Protocol):
     """What the camera saw when turns were counted."""

@@ -28,8 +28,8 @@ _ACTIONS = {"play-tiles": "play", "end-game": "end"}
 
 _BUILT_IN = frozenset(
     {
-        "play-tiles", "exchange", "end-game", "undo", "redo", "correct-tile", "challenge",
-        "amend-turn", "insert-turn", "delete-turn", "move-turn", "withdraw",
+        "play-tiles", "pass", "exchange", "end-game", "undo", "redo", "correct-tile",
+        "challenge", "amend-turn", "insert-turn", "delete-turn", "move-turn", "withdraw",
     }
 )  # fmt: skip
 """Commands that have a place of their own on the page; all others are drawn as forms."""
@@ -166,7 +166,7 @@ def panel_json(panel: Panel, speaks: Language) -> dict[str, Any]:
 
 
 def _built_in(action: Action) -> bool:
-    return action.command in _BUILT_IN or (action.command, action.label) == ("pass", "Pass")
+    return action.command in _BUILT_IN and not action.own
 
 
 def _offer(action: Action, speaks: Language) -> dict[str, Any]:

@@ -194,6 +194,9 @@ def test_a_broadcast_shows_it(client: FlaskClient) -> None:
 def test_it_is_saved_in_every_form_but_those_of_crosswords(client: FlaskClient) -> None:
     post(client, "/api/setup", **CHOICE)
     play(client)
+    offered = [name for name, _ in page_of(client, "/")["exports"]]
+    assert offered == [form for form in FORMS if form != "gcg"]
+    assert page_of(client, "/games")["more"]["games"][0]["forms"][0][0] == "html"
     files = {form: client.get(f"/export/game.{form}") for form in FORMS}
     assert "crossword games only" in files["gcg"].get_json()["error"]["sentence"]
     data = {form: answer.get_data() for form, answer in files.items() if form != "gcg"}

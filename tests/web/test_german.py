@@ -20,7 +20,7 @@ SAY = Say(language.rule_texts("de"))
 
 SHOWN = (
     "rules", "web", "session", "board", "export", "lexicon", "runtime", "watching",
-    "camera/latest.py", "camera/sources.py", "vision/cards.py", "vision/card_text.py",
+    "camera/latest.py", "camera/sources.py", "vision/cards/read.py", "vision/cards/titles.py",
 )  # fmt: skip
 """Where sentences are made that may come to a page."""
 
@@ -29,7 +29,7 @@ TERMINAL = {
     "runtime/serving.py", "runtime/settings.py", "runtime/shown.py", "runtime/typed.py",
     "runtime/card_lists.py", "watching/spectator.py", "runtime/sets.py",
     "rules/codec.py",  # names fields of commands to programmers
-    "rules/trail.py", "board/position.py", "board/tiles.py",  # how an object prints itself
+    "rules/engine/trail.py", "board/position.py", "board/tiles.py",  # print themselves
     "export/sheet_pdf.py", "export/sheet_html.py", "export/gcg_replay.py",  # headings in files
     "lexicon/definitions.py",
 }  # fmt: skip

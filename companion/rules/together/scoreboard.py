@@ -164,7 +164,7 @@ def _actions_turn(state: State) -> list[Action]:
         chosen = Field("player", "player")
         actions.append(Action("Choose who begins", "choose-first", (chosen,), aside=True))
     if state.helped:
-        actions.append(Action("End the turn", "pass", (_ANYONE,)))
+        actions.append(Action("End the turn", "pass", (_ANYONE,), own=True))
     if not state.helped or not state.goals.rulings.one_helper_per_turn:
         actions += [_helper_action(helper) for helper in usable_helpers(state)]
     if not usable_helpers(state) and not state.helped:

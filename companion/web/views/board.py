@@ -123,7 +123,7 @@ def _page_data(desk: Desk, speaks: Language, *, host: bool) -> dict[str, object]
         "exports": [
             [name, e.title]
             for name, e in playing.exports.items()
-            if host or (e.open and playing.port.snapshot.scoreboard.open)
+            if e.offered and (host or (e.open and playing.port.snapshot.scoreboard.open))
         ],
         "setup": desk.starter is not None,
         "archive": desk.archive is not None,

@@ -25,14 +25,14 @@ function game(one) {
     el("div", {}, el("b", {}, totals), el("span", { class: "small" }, [day.format(new Date(one.created)), say(one.title), one.name, state].filter(Boolean).join(" · "))),
     el("div", { class: "choices" },
       one.number === page.table ? null : button((one.ended ? t("Look at it") : tc("games", "Go on")), () => resume(one.number)),
-      button(t("Save game"), () => save(one.number))),
+      button(t("Save game"), () => save(one))),
   );
 }
 
-function save(number) {
+function save({ number, forms }) {
   open(
     t("Save game"),
-    el("div", { class: "menu" }, ...page.exports.map(([name, title]) => el("a", { class: "button", href: at(`/games/${number}/game.${name}`), download: "" }, exportTitle(name, title)))),
+    el("div", { class: "menu" }, ...forms.map(([name, title]) => el("a", { class: "button", href: at(`/games/${number}/game.${name}`), download: "" }, exportTitle(name, title)))),
     row(button(t("Close"), close, "primary")),
   );
 }
