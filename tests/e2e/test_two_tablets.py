@@ -1,0 +1,62 @@
+"""Two tablets at one game: a dialog of a turn ago acts on nobody, and keeps what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.rules.messages import Pass
+from companion.session.order import ordered
+from companion.web import OneGame, Playing, create_app
+from tests.doubles.fake_loop import FakeLoop
+from tests.e2e.test_dashboard import expect, square
+
+pytestmark = pytest.mark.browser
+
+GONE_ON = "The game has gone on; look again."
+
+
+@pytest.fixture
+def loop() -> FakeLoop:
+    return FakeLoop()
+
+
+@pytest.fixture
+def page(loop: FakeLoop, served: Callable[..., str], page_at: Callable[..., Any]) -> Any:
+    app = create_app(OneGame(Playing(loop, loop.setup.tiles, commands=loop.ruleset.commands)))
+    return page_at(served(app), width=810, height=1080)
+
+
+def elsewhere(loop: FakeLoop) -> None:
+    """Somebody passes on another tablet."""
+    loop.submit(ordered(Pass(), "page other")).result()
+
+
+def test_a_pass_that_was_asked_for_a_turn_ago_is_no_second_pass(
+    loop: FakeLoop, page: Any
+) -> None:
+    page.locator("[data-action=pass]").tap()
+    elsewhere(loop)
+    expect(page.locator("#scores [aria-current=true]")).to_contain_text("Ben")
+    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#fault")).to_have_text(GONE_ON)
+    assert len(loop.snapshot.turns) == 1
+    page.locator("[data-action=pass]").tap()
+    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#scores [aria-current=true]")).to_contain_text("Ann")
+    assert [turn.player for turn in loop.snapshot.turns] == ["Ann", "Ben"]
+
+
+def test_a_typed_word_stays_when_the_game_has_gone_on(loop: FakeLoop, page: Any) -> None:
+    square(page, "8D").tap()
+    page.locator("#draft-word").fill("QUIET")
+    elsewhere(loop)
+    expect(page.locator("#scores [aria-current=true]")).to_contain_text("Ben")
+    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#dialog .fault")).to_have_text(GONE_ON)
+    expect(page.locator("#draft-word")).to_have_value("QUIET")
+    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#proposal .main")).to_have_text("QUIET")
+    expect(page.locator("#dialog")).to_be_hidden()
