@@ -34,13 +34,26 @@ from companion.rules.engine.rewriting import (
     rows_of,
     take_of,
 )
-from companion.rules.messages import Redo, StepRedone, StepUndone, Undo
+from companion.rules.messages import (
+    AmendTurn,
+    Redo,
+    StepRedone,
+    StepUndone,
+    TileCorrected,
+    Undo,
+)
 from companion.rules.violations import NotATurnHere, NothingToRedo, NothingToUndo
 
 _SHARED: tuple[type, ...] = (
     StepTaken, StepUndone, StepRedone, TurnsRewritten, SameTurns, KeptTurn, Did,
     *legacy.REWRITTEN,
 )  # fmt: skip
+
+
+_ENGINE = frozenset(
+    {StepTaken, StepUndone, StepRedone, TurnsRewritten, TileCorrected, *legacy.REWRITTEN}
+)
+"""Kinds of event that steer the history; all others are facts of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +123,19 @@ class TurnGame(Generic[S]):
     def evolve(self, state: History[S], event: object) -> History[S]:
         """Return the state after an event."""
         moment, book = state.moment, self.book
+        if type(event) in _ENGINE:
+            return self._steered(state, event)
+        if book.own is None:
+            return state.at(moment.happened(event))
+        if isinstance(event, book.own.events):
+            return self._own(state, event)
+        if isinstance(event, self.facts):  # it followed by itself
+            return state.at(moment.begun(None, len(moment.turns), 0, (event,)))
+        return state
+
+    def _steered(self, state: History[S], event: object) -> History[S]:
+        """Fold an event that is no fact of the game's own."""
+        moment, book = state.moment, self.book
         match event:
             case StepUndone():
                 return state.undone()
@@ -117,21 +143,14 @@ class TurnGame(Generic[S]):
                 return state.redone()
             case TurnsRewritten(turns=told):
                 turns = expanded(moment.turns, told)
-                return state.stepped(
-                    moment.with_turns(turns, len(turns) - 1, evolve=book.evolve)
-                )
+                after = moment.with_turns(turns, len(turns) - 1, evolve=book.evolve)
+                return state.stepped(after)
             case StepTaken():
                 return self._step(state, event)
             case _ if (old := legacy.change_of(event, book)) is not None:
                 after = legacy.rewritten(moment, state.first, old, book)
                 return state.at(after) if book.own is None else state.stepped(after)
-            case _ if book.own is not None and isinstance(event, book.own.events):
-                return self._own(state, event)
-            case _ if not isinstance(event, self.facts):
-                return state
-            case _ if book.own is not None:  # it followed by itself
-                return state.at(moment.begun(None, len(moment.turns), 0, (event,)))
-            case _:
+            case _:  # a letter of version 0.1, whose facts follow
                 return state.at(moment.happened(event))
 
     def _step(self, state: History[S], step: StepTaken) -> History[S]:
@@ -160,9 +179,9 @@ class TurnGame(Generic[S]):
             moment = moment.with_turns(turns, 0, judged=moment.judged)
         order = getattr(event, "order", event)
         after = moment.begun(order, number, getattr(order, "player", 0), (event,))
-        if own.unsettled(event):
-            after.judged = True
-        return state.stepped(legacy.followed(after, book))
+        if after.judged or own.unsettled(event):
+            after = legacy.followed(after, book)
+        return state.stepped(after, is_known=False)
 
     def scoreboard(self, state: History[S]) -> Scoreboard:
         """Return what a screen shows."""
@@ -173,8 +192,7 @@ class TurnGame(Generic[S]):
     def _actions(self, state: History[S]) -> tuple[Action, ...]:
         actions = []
         rows = rows_of(state.turns, self.book)
-        known = {kind.__name__ for kind in self.commands}
-        if rows and "AmendTurn" in known:
+        if rows and AmendTurn in self.commands:
             turn, number = Field("turn", "turn-taken"), Field("number", "turn")
             actions += [
                 Action("Amend a turn", "amend-turn", (number, turn)),
@@ -200,7 +218,7 @@ def _rows(
         take = take_of(turn, book)
         if at < len(rows):
             rows[at] = _row(rows[at], turn, take)
-        elif (turn.problem or turn.withdrawn) and take is not None and rows is not None:
+        elif (turn.problem or turn.withdrawn) and take is not None:
             player = board.rows[turn.seat].player
             blank = TurnRow(
                 at + 1, turn.seat, player, "pass", "", "", "", (), (), 0, (), 0,

@@ -144,6 +144,13 @@ class Moment(Generic[S]):
         """Return a moment with other turns; its state is not known yet."""
         return Moment(self.first, evolve or self.evolve, turns, at=at, judged=judged)
 
+    @property
+    def bare(self) -> Moment[S]:
+        """The moment without its state."""
+        if self._state is None:
+            return self
+        return Moment(self.first, self.evolve, self.turns, at=self.at, judged=self.judged)
+
     def known(self, state: S) -> Moment[S]:
         """Return the moment with a state that is known to follow from the turns."""
         return Moment(
@@ -158,11 +165,10 @@ class Moment(Generic[S]):
         number = min(number, len(turns))
         if number == len(turns) or not turns[number].begun:
             # Turns that the game had ended before stay behind the new one.
-            turns = (*turns[:number], KeptTurn((did,), seat), *turns[number:])
+            turns = _with(turns, number, KeptTurn((did,), seat), number)
         else:
             old = turns[number]
-            turn = replace(old, done=(*old.done, did))
-            turns = (*turns[:number], turn, *turns[number + 1 :])
+            turns = _with(turns, number, replace(old, done=(*old.done, did)), number + 1)
         return self._after(turns, number, facts)
 
     def happened(self, fact: object) -> Moment[S]:
@@ -177,7 +183,7 @@ class Moment(Generic[S]):
             (*turn.done[:-1], did),
             turn.seat, turn.corrected, turn.withdrawn, turn.problem, turn.lost,
         )  # fmt: skip
-        return self._after((*turns[:at], turn, *turns[at + 1 :]), at, (fact,))
+        return self._after(_with(turns, at, turn, at + 1), at, (fact,))
 
     def _after(
         self, turns: tuple[KeptTurn, ...], at: int, facts: tuple[object, ...]
@@ -194,6 +200,15 @@ class Moment(Generic[S]):
 
     def __hash__(self) -> int:
         return hash(self.turns)
+
+
+def _with(
+    turns: tuple[KeptTurn, ...], start: int, turn: KeptTurn, end: int
+) -> tuple[KeptTurn, ...]:
+    """Return turns with one in place of those from `start` to `end`."""
+    if start == len(turns):
+        return turns + (turn,)  # noqa: RUF005  # twice as fast
+    return turns[:start] + (turn,) + turns[end:]  # noqa: RUF005  # the same
 
 
 def folded(state: S, facts: Iterable[object], evolve: Evolve[S]) -> S:
@@ -230,9 +245,16 @@ class History(Generic[S]):
         """Return the history with its present step come to this."""
         return History(moment, self.past, self.future)
 
-    def stepped(self, moment: Moment[S]) -> History[S]:
-        """Return the history after a new step."""
-        return History(moment, self.past.over(self.moment), Trail())
+    def stepped(self, moment: Moment[S], *, is_known: bool = True) -> History[S]:
+        """Return the history after a new step.
+
+        Args:
+            moment: What it comes to.
+            is_known: Whether the moment before keeps the state it has come to: a list of all
+                turns in each of thousands of states would fill the memory.
+        """
+        before = self.moment if is_known else self.moment.bare
+        return History(moment, self.past.over(before), Trail())
 
     def undone(self) -> History[S]:
         """Return the history with its last step taken back."""

@@ -65,7 +65,7 @@ def rewritten(moment: Moment[S], first: S, change: Change, book: Book[S]) -> Mom
         return moment
     if isinstance(change, Moved) and not 1 <= change.to < len(turns):
         return moment
-    after = changed(list(turns), change, book)
+    after = changed(turns, change, book)
     judged = moment.judged
     if book.own is not None:
         order = getattr(change, "order", None)
@@ -79,8 +79,8 @@ def rewritten(moment: Moment[S], first: S, change: Change, book: Book[S]) -> Mom
 
 def followed(moment: Moment[S], book: Book[S]) -> Moment[S]:
     """Return the moment with the turns that a challenge lost, where the log is silent."""
-    own = book.own
-    while own is not None and moment.judged:
+    own, moment.judged = book.own, True
+    while own is not None:
         fact = own.follows(moment.state)
         if fact is None:
             break

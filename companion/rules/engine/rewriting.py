@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -259,9 +260,9 @@ def _layer(turns: list[KeptTurn], square: Square) -> int:
     return 0
 
 
-def changed(turns: list[KeptTurn], change: Change, book: Book[Any]) -> list[KeptTurn]:
+def changed(kept: Sequence[KeptTurn], change: Change, book: Book[Any]) -> list[KeptTurn]:
     """Return the turns after a change, as they are to be taken once more."""
-    turns, number = list(turns), change.number
+    turns, number = list(kept), change.number
     match change:
         case Amended(order=order) if book.own is not None:
             turns[number] = KeptTurn((_did(order, book),), turns[number].seat, corrected=True)
