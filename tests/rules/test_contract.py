@@ -22,7 +22,7 @@ from companion.rules.codec import to_json as event_to_json
 from companion.rules.engine.game import TurnGame
 from companion.rules.game import Game
 from companion.rules.messages import Exchange, Pass, PlayTiles, Redo, Undo
-from companion.rules.monopoly.messages import LetStand
+from companion.rules.monopoly.messages import CardDrawn, DrawCard, LetStand
 from companion.rules.registry import GAMES, game
 from tests.doubles.corrections import correction
 from tests.doubles.invariants import CHECKS
@@ -80,6 +80,23 @@ def tried(table: RandomGame, command: object | None) -> None:
         is_sentence(refusal)
         assert table.whole is before
         assert table.ruleset.scoreboard(table.whole) == board
+        return
+    past_holds(before.turns, table.whole.turns, command)
+
+
+def past_holds(before: Any, after: Any, command: object) -> None:
+    """Turns before the corrected one stay as they were, and cards that were drawn are drawn."""
+    number = getattr(command, "number", None)
+    if number is not None:
+        first = min(number, getattr(command, "later", True) + number - 1)
+        assert [turn.facts for turn in after[: first - 1]] == [
+            turn.facts for turn in before[: first - 1]
+        ]
+    for turn in after:
+        for did in turn.done:
+            drawn = [fact.card for fact in did.facts if isinstance(fact, CardDrawn)]
+            if isinstance(did.order, DrawCard) and did.order.card and drawn:
+                assert drawn == [did.order.card - 1]
 
 
 def is_sentence(refusal: RuleViolation) -> None:

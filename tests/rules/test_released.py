@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 from pathlib import Path
@@ -9,14 +10,19 @@ from typing import Any
 
 import pytest
 
+from companion.errors import RuleViolation
 from companion.export.registry import read_game
-from companion.rules.codec import setup_from_json
+from companion.rules.codec import from_json, setup_from_json, to_json
 from companion.rules.registry import game
 from companion.runtime.clock import SteppedClock
+from companion.session.clocks import is_of_game
+from companion.session.log import event_of
 from companion.session.session import Session
 from companion.store.events import EventStore
+from tests.doubles.corrections import correction
 from tests.doubles.files import board_of
 from tests.doubles.games import Memory
+from tests.doubles.random_games import RandomGame
 from tests.doubles.released import shown, steps_back
 
 RELEASED = Path(__file__).parents[1] / "data" / "released"
@@ -58,6 +64,33 @@ def test_every_log_shows_what_it_showed(store: tuple[str, EventStore]) -> None:
         assert found == {key: want[key] for key in found}, record.name
         assert steps_back(session._ruleset, session._state) == want["back"], record.name
     assert len(expected) == len(opened.games())
+
+
+def test_every_log_goes_on_and_is_corrected(store: tuple[str, EventStore]) -> None:
+    """A game of another version, gone on with: what is written now tells it on without that."""
+    _, opened = store
+    for record in opened.games():
+        rules, setup = game(record.ruleset), setup_from_json(record.setup)
+        table = RandomGame(rules, record.game)
+        table.setup = setup
+        state: Any = rules.start(setup)
+        for entry in opened.load(record.game):
+            if is_of_game(entry):
+                state = rules.evolve(state, event_of(entry, rules))
+        table.whole, begun = state, state
+        for step in range(12):
+            command = correction(table) if step % 2 else None
+            if command is None and not table.board.ended:
+                table.step()
+            elif command is not None:
+                with contextlib.suppress(RuleViolation):
+                    table.do(command)
+        for event in table.events:
+            written = json.loads(json.dumps(to_json(event)))
+            begun = rules.evolve(begun, from_json(written, rules.events))
+        assert begun == table.whole, record.name
+        assert begun.now == table.now, record.name
+        assert rules.scoreboard(begun) == table.board, record.name
 
 
 @pytest.mark.parametrize("version", VERSIONS)
