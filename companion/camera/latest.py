@@ -41,6 +41,7 @@ class Lack(StrEnum):
     """Why there are no new pictures."""
 
     GONE = "camera-gone"
+    UNREACHABLE = "camera-unreachable"
     SILENT = "camera-silent"
     FROZEN = "camera-frozen"
 

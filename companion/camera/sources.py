@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable
@@ -105,7 +106,9 @@ class VideoSource:
         self._seq = 0
 
     def _open(self) -> cv2.VideoCapture:
-        if isinstance(self._target, str) and _ADDRESS.match(self._target):
+        if isinstance(self._target, str) and is_address(self._target):
+            # What FFmpeg would print of each loss is in our own log, in a sentence.
+            os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
             capture = cv2.VideoCapture(self._target, cv2.CAP_FFMPEG, [*_PATIENCE])
             if not capture.isOpened():
                 capture.release()
@@ -131,6 +134,8 @@ class VideoSource:
         if not good or image is None:
             if not self.live:
                 return None
+            if is_address(self.name):
+                raise CameraError(f"{self.name} gives no more pictures; check that it is on.")
             raise CameraError(f"{self.name} gives no more pictures; check its cable.")
         seq, self._seq = self._seq, self._seq + 1
         if self.live:
@@ -161,7 +166,7 @@ def open_source(text: str) -> Source:
         return VideoSource(int(device), live=True, fixed=fixed_by(options))
     if text.startswith("synthetic:"):
         return SyntheticSource(_seed(text))
-    if _ADDRESS.match(text):
+    if is_address(text):
         return VideoSource(text, live=True)
     if device.startswith("/dev/"):
         return VideoSource(stable_device(device), live=True, fixed=fixed_by(options))
@@ -174,6 +179,11 @@ def open_source(text: str) -> Source:
         f"{text!r} gives no pictures; name a camera (0, /dev/video0), a folder, a picture, "
         "a video, an http:// or rtsp:// address, or synthetic:?seed=3."
     )
+
+
+def is_address(text: str) -> bool:
+    """Tell whether a source is a camera in the network."""
+    return _ADDRESS.match(text) is not None
 
 
 def without_password(address: str) -> str:

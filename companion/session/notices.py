@@ -25,6 +25,9 @@ CAMERA: Mapping[Reason, Said] = MappingProxyType(
 TROUBLE: Mapping[str, Said] = MappingProxyType(
     {
         "camera-gone": said("The camera gives no pictures. Check its cable."),
+        "camera-unreachable": said(
+            "The camera gives no pictures. Is it on, and in the same network?"
+        ),
         "camera-silent": said("The camera is on and gives no pictures. Is it asleep?"),
         "camera-frozen": said(
             "The camera gives one and the same picture. Switch it off and on."

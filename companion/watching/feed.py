@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from companion.camera import Lack, LatestFrame, Opener, Source
+from companion.camera.sources import is_address
 from companion.errors import CameraError
 from companion.vision.types import Frame
 
@@ -71,7 +72,10 @@ class SharedCamera:
     @property
     def lack(self) -> Lack | None:
         """Why there are no new pictures; None if there is nothing to say."""
-        return self._latest.lack
+        lack = self._latest.lack
+        if lack is Lack.GONE and is_address(self.source):
+            return Lack.UNREACHABLE
+        return lack
 
     @property
     def age_s(self) -> float:

@@ -57,10 +57,12 @@ class Watched:
         self.log = lambda: [entry.kind for entry in real.load(number)]
 
     @contextmanager
-    def before(self, camera: Camera, *, patience_s: float = 0.3) -> Iterator[None]:
+    def before(
+        self, camera: Camera, *, patience_s: float = 0.3, address: str = "double"
+    ) -> Iterator[None]:
         pipeline = Pipeline(self.eyes, self.loop, ENGLISH, Window(2))
         spectator = Spectator(pipeline, self.loop, lambda _: None, patience_s=patience_s)
-        shared, stop = SharedCamera("double", camera, clock=camera.clock), threading.Event()
+        shared, stop = SharedCamera(address, camera, clock=camera.clock), threading.Event()
         thread = threading.Thread(target=pump, args=(shared, spectator, stop))
         thread.start()
         try:
@@ -134,7 +136,7 @@ def test_each_trouble_of_the_camera_is_said_once_and_taken_back(
     rng = np.random.default_rng(1)
 
     def pictures(count: int) -> Picture | Exception | int:
-        if count == 40 and lack is Lack.GONE:
+        if count == 40 and lack in {Lack.GONE, Lack.UNREACHABLE}:
             camera.away = 2
             return CameraError("the cable is out")
         if count == 40 and lack is Lack.SILENT:
@@ -147,7 +149,8 @@ def test_each_trouble_of_the_camera_is_said_once_and_taken_back(
         return image
 
     camera = Camera(pictures)
-    with game.before(camera, patience_s=1000.0):
+    address = "http://camera/" if lack is Lack.UNREACHABLE else "double"
+    with game.before(camera, patience_s=1000.0, address=address):
         game.until(lambda now: now.notice == SAYS[lack])
         game.until(lambda now: now.notice == "")
     assert [said for said in game.said if said] == [SAYS[lack]]

@@ -245,6 +245,7 @@ const WORDINGS = {
     "not-a-picture": () => t("The camera sends no picture."),
     "calibration-stale": () => t("The board has moved. Looking for it again."),
     "camera-gone": () => t("The camera gives no pictures. Check its cable."),
+    "camera-unreachable": () => t("The camera gives no pictures. Is it on, and in the same network?"),
     "camera-silent": () => t("The camera is on and gives no pictures. Is it asleep?"),
     "camera-frozen": () => t("The camera gives one and the same picture. Switch it off and on."),
     "eyes-failed": () => t("A picture could not be looked at. The next one is tried."),
