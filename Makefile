@@ -39,7 +39,7 @@ serve: $(VENV)/.ready ## the dashboard with a camera
 
 setup: $(VENV)/.ready-test ## everything for development and tests
 
-test: $(VENV)/.ready-test lint types pages ## every check; pytest comes last (import contracts are tests)
+test: $(VENV)/.ready-test lint types ## every check; pytest comes last (import contracts and pages are tests)
 	$(BIN)/python -m pytest --require="$(REQUIRE)" $(if $(ARGS),$(ARGS),$(COVER))
 
 coverage: $(VENV)/.ready-test ## which lines of the rules and of what joins the parts no test comes by
@@ -63,8 +63,7 @@ contracts: $(VENV)/.ready-test ## who may import whom, with the chains that brea
 	$(BIN)/lint-imports
 
 pages: $(VENV)/.ready-test ## the pages' JavaScript: style, types, tests of what needs no browser
-	@if [ -d node_modules ]; then npm run --silent lint && npm run --silent types && npm run --silent test; \
-	else echo "npm's tools are not here, so the pages are not checked (scripts/npm.sh)" >&2; fi
+	$(BIN)/python -m pytest -q tests/architecture/test_pages.py
 
 texts: $(VENV)/.ready-test ## bring the catalogues of all languages up to date with the sources
 	$(BIN)/python -m tools.texts

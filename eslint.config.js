@@ -10,7 +10,6 @@ export default [
       eqeqeq: "error",
       "no-var": "error",
       "prefer-const": "error",
-      "no-shadow": "error",
       "no-implicit-coercion": "error",
       "no-restricted-properties": ["error",
         { property: "innerHTML", message: "Text goes in as text, never as markup (dom.js)." },

@@ -25,7 +25,7 @@ test("squares have the colour seen on the board, and the property that lies ther
   const state = {
     panels: [
       { kind: "squares", columns: ["Colour", "Squares"], rows: [["red", "1A 15O"], ["mauve", "8H"]] },
-      { kind: "table", columns: ["Id", "Name", "Squares", "Colour"], rows: [["b1", "Harbour Road", "1A", "#123456"]] },
+      { kind: "estates", columns: ["Id", "Property", "Value", "Holder", "Squares", "Colour"], rows: [["b1", "Harbour Road", "$60", "Ann", "1A", "#123456"]] },
       { kind: "table", columns: ["Player", "Cash"], rows: [["Ann", "500"]] },
     ],
   };

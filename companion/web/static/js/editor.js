@@ -11,7 +11,6 @@ import { button, close, open, row } from "./dialogs.js";
 import { tick } from "./inputs.js";
 import { say, useRules } from "./say.js";
 import { t, useTexts } from "./texts.js";
-import { worded } from "./wordings.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
