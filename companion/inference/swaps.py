@@ -1,6 +1,6 @@
 """Blanks on the board that may have given way to the tile they stand for.
 
-Monopoly Scrabble lets a player replace a blank by a tile of its letter. The picture then shows
+Some games let a player replace a blank by a tile of its letter. The picture then shows
 a letter where a blank was known to lie. A reader may also take a blank for a letter, so a swap
 is never more than one explanation beside the other: the players are asked.
 """

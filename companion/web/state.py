@@ -12,7 +12,7 @@ from companion.board.placement import Play, WordFormed
 from companion.board.square import Square
 from companion.errors import RuleViolation
 from companion.inference.propose import Explanation, Kind, Proposal
-from companion.rules.api import Action, Field, Panel, TurnRow
+from companion.rules.api import Action, Field, Panel, Scoreboard, TurnRow
 from companion.rules.messages import PlayTiles
 from companion.session.notices import CAMERA, TROUBLE
 from companion.session.snapshot import Snapshot, doubts_json, squares_of, tile_pairs
@@ -110,15 +110,24 @@ def _proposal(snapshot: Snapshot, playing: Playing, speaks: Language) -> dict[st
         return None
     best = snapshot.proposal.best
     would = refused = ""
+    met: list[str] = []
     counts = best.plays[-1].score if best.plays else None
     if len(best.plays) == 1 and not best.withdrawn and not best.swapped:
         try:
-            after = playing.port.foresee(PlayTiles(best.plays[0].placements)).after
+            foresight = playing.port.foresee(PlayTiles(best.plays[0].placements))
+            after = foresight.after
+            met = sorted(_goals(foresight.before) - _goals(after))
             if after.turns:
                 would, counts = speaks.write(after.turns[-1].detail), after.turns[-1].score
         except RuleViolation as refusal:
             refused = speaks.write(refusal.said)
-    return {**shown, "would": would, "refused": refused, "counts": counts}
+    return {**shown, "would": would, "refused": refused, "counts": counts, "met": met}
+
+
+def _goals(board: Scoreboard) -> set[str]:
+    """The ids of the goals that lie open."""
+    goals = (panel for panel in board.panels if panel.kind == "goals")
+    return {str(row[0]) for panel in goals for row in panel.rows}
 
 
 def _held(panel: Panel) -> bool:

@@ -18,6 +18,7 @@ from companion.rules.together.messages import Coloured, ReadColours
 from companion.tilesets import load
 from companion.web import Access
 from tests.doubles.fake_loop import FakeLoop
+from tests.doubles.together import EASY, goals
 from tests.web.conftest import WORDS
 
 
@@ -110,6 +111,14 @@ def test_a_proposal_tells_what_the_rules_would_say(make: Callable[..., FlaskClie
     proposal = state_of(make(port=loop))["proposal"]
     assert proposal["would"] or proposal["refused"]
     assert loop.snapshot.turns == ()
+
+
+def test_a_proposal_tells_which_goals_it_meets(make: Callable[..., FlaskClient]) -> None:
+    options = (("goals", goals(EASY, "length 15", "length 5")), ("goal_count", 3))
+    setup = Setup(("Ann", "Ben"), load("english"), options=options)
+    loop = FakeLoop(ruleset=GAMES["together"], setup=setup)
+    loop.propose("8D", "QUIET")
+    assert state_of(make(port=loop))["proposal"]["met"] == ["g0", "g2"]
 
 
 def test_words_are_looked_up_as_they_are_laid_where_nobody_challenges(

@@ -47,12 +47,10 @@ function table(panel) {
 
 /** The open goals; those that the play lying there would complete are marked. */
 function goals(panel, state) {
-  const text = 1;
-  const would = state.proposal?.would ?? "";
-  const meets = (row) => would.includes(row[text]);
+  const meets = ([id]) => state.proposal?.met?.includes(id) ?? false;
   const rows = [...panel.rows].sort((a, b) => Number(meets(b)) - Number(meets(a))); // those first
   return el("ul", { class: "cards" }, ...rows.map((row) => {
     const met = meets(row);
-    return el("li", { class: met ? "met" : null }, say(row[text]), met ? el("b", {}, ` ✓ ${t("with this play")}`) : null);
+    return el("li", { class: met ? "met" : null }, say(row[1]), met ? el("b", {}, ` ✓ ${t("with this play")}`) : null);
   }));
 }
