@@ -31,7 +31,6 @@ sys.path.insert(0, str(ROOT))
 
 CROWD = ROOT / "tests" / "doubles" / "crowd.py"
 JSON = {"Content-Type": "application/json"}
-SETTLED_S = 3.0
 
 
 def tap(port: int, count: int, every_s: float) -> list[float]:
@@ -89,10 +88,9 @@ def measured(args: argparse.Namespace) -> int:
         )
         took = sorted(json.loads(taps.stdout))
         memory.append(resident_mb())
-        time.sleep(SETTLED_S)
-        told = json.loads(crowd.communicate("")[0])
+        newest = table.loop.snapshot.version
+        told = json.loads(crowd.communicate(str(newest))[0])
         begun = time.perf_counter()
-    newest = table.loop.snapshot.version
     current = sum(version == newest for version in told["last"])
     p95_ms = 1000 * took[int(0.95 * len(took))]
     print(

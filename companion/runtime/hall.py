@@ -174,7 +174,7 @@ class Hall:
         with self._lock:
             if name == FIRST_TABLE:
                 raise InputError(said("The first table stays."))
-            self._at(name).clear()
+            self._at(name).close()
             del self._places[name]
 
     def _at(self, name: str) -> Place:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import logging
 import socket
 import ssl
@@ -29,6 +30,9 @@ TLS_HELLO = b"\x16"
 
 BACKLOG = 1024
 """Connections that wait to be taken."""
+
+SELECTABLE = 1024
+"""Files with lower numbers can be waited for by `select`."""
 
 REST_S = 0.1
 """After a connection could not be taken, for want of files."""
@@ -229,6 +233,7 @@ class Server:
                 log.warning("a connection could not be taken: %s", error)
                 await asyncio.sleep(REST_S)
                 continue
+            sock = _aside(sock)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._limits.send_bytes)
             line = Line(peer[0], sock)
             if not self._lines.add(line, own=is_own(peer[0], sock.getsockname()[0])):
@@ -267,6 +272,19 @@ class Server:
             )
         except (OSError, TimeoutError, asyncio.CancelledError):
             self._lines.remove(line)
+
+
+def _aside(sock: socket.socket) -> socket.socket:
+    """Return a connection under a high number, where the process may open so many files.
+
+    What waits by `select`, such as serial ports, can only wait for files with low ones.
+    """
+    try:
+        number = fcntl.fcntl(sock, fcntl.F_DUPFD_CLOEXEC, SELECTABLE)
+    except OSError:  # there are no high numbers, or none is left
+        return sock
+    with sock:
+        return socket.socket(fileno=number)
 
 
 async def _readable(sock: socket.socket) -> None:

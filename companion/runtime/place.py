@@ -29,6 +29,8 @@ class Place:
         """Where the pictures come from; empty for none."""
         self.waiting = True
         """Whether no game has been set up here yet."""
+        self.closed = False
+        """Whether the table has been taken away."""
         empty.loop.subscribe(self._announce)
 
     def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
@@ -53,6 +55,12 @@ class Place:
         """End the game's threads and let go of its camera; the game itself is kept."""
         old, self._until = self._until, ExitStack()
         old.close()
+
+    def close(self) -> None:
+        """Take the table away."""
+        self.clear()
+        self.closed = True
+        self._announce()
 
     def _announce(self, _: object = None) -> None:
         for subscriber in self._subscribers:

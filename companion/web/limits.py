@@ -20,7 +20,10 @@ MAX_LIST_BYTES = 64 * 1024 * 1024
 """Largest word list that is taken; the longest real one has some 60 MB."""
 
 MAX_PIN_TRIES = 8
-"""Wrong PINs in all before the door stays shut until a restart."""
+"""Wrong PINs of an address before the door stays shut to it until a restart."""
+
+MOST_PIN_TRIES = 40
+"""Wrong PINs of all together before it stays shut to everybody."""
 
 MOST_VISITORS = 500
 """Addresses whose pace is remembered."""

@@ -156,8 +156,15 @@ class Room(Protocol):
     def waiting(self) -> bool:
         """Whether no game has been started yet, so that the page opens with the set-up."""
 
+    @property
+    def closed(self) -> bool:
+        """Whether the table has been taken away."""
+
     def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
-        """Call back, in any thread, when there may be a new state; returns how to end that."""
+        """Call back, in any thread, when there may be a new state, or the table was closed.
+
+        Returns how to end that.
+        """
 
 
 class Tables(Protocol):
@@ -174,6 +181,7 @@ class OneGame:
 
     playing: Playing
     waiting: bool = False
+    closed: bool = False
 
     @property
     def rooms(self) -> Mapping[str, Room]:

@@ -8,7 +8,7 @@ import logging
 import socket
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -24,6 +24,7 @@ from companion.web.limits import (
     MAX_PHOTO_BYTES,
     MAX_PIN_TRIES,
     MOST_CHANGES,
+    MOST_PIN_TRIES,
     MOST_VISITORS,
     PER_S,
     SESSION_S,
@@ -118,7 +119,7 @@ class Door:
 
     def __init__(self, access: Access) -> None:
         self._pin = access.host_pin
-        self._wrong = 0
+        self._wrong: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     @property
@@ -135,11 +136,13 @@ class Door:
         if self._pin is None:
             return True
         with self._lock:
-            if self._wrong >= MAX_PIN_TRIES:
+            visitor = request.remote_addr or ""
+            theirs, all_wrong = self._wrong[visitor], self._wrong.total()
+            if theirs >= MAX_PIN_TRIES or all_wrong >= MOST_PIN_TRIES:
                 return False
             if not hmac.compare_digest(pin.encode(), self._pin.encode()):
-                self._wrong += 1
-                log.warning("wrong host PIN, %d of %d", self._wrong, MAX_PIN_TRIES)
+                self._wrong[visitor] += 1
+                log.warning("wrong host PIN of %s, number %d", visitor, theirs + 1)
                 return False
         session.permanent = True  # it ends with the time below, not with the tablet's browser
         session["role"] = "host"

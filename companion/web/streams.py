@@ -169,6 +169,9 @@ class _Channel:
                 await self._tell(None)
                 continue
             self._news.clear()
+            if self._room.closed:
+                self.end_all()
+                return
             await asyncio.sleep(LEAD_S)
             try:
                 async with self._lock:
@@ -180,6 +183,11 @@ class _Channel:
                 if frame.version > self._told:
                     self._told = frame.version
                     await self._tell(frame)
+
+    def end_all(self) -> None:
+        """Let all end."""
+        for stream in self.streams:
+            stream.end()
 
     async def _tell(self, frame: Frame | None) -> None:
         for number, stream in enumerate(tuple(self.streams), 1):
@@ -262,8 +270,7 @@ class Streams:
         """End all."""
         self._closed = True
         for channel in self._channels.values():
-            for stream in channel.streams:
-                stream.end()
+            channel.end_all()
         self._writers.shutdown(wait=False, cancel_futures=True)
 
     def _channel(self, ticket: Ticket) -> _Channel:

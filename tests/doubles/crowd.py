@@ -3,7 +3,8 @@
     python tests/doubles/crowd.py PORT [--streams N] [--half N] [--idle N] [--slow N] [--tls 1]
 
 Opens event streams, connections with half a request, and ones that say nothing; prints
-`ready` when every stream has its first state. At the end of its input it prints, as JSON, the
+`ready` when every stream has its first state. At the end of its input, which may be a version
+that all streams are to get before, it prints, as JSON, the
 last version that each stream got, how many got each version there was, and how many of the
 other connections the server has closed.
 """
@@ -21,6 +22,7 @@ import sys
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 READ_BYTES = 1 << 18
+LONGEST_S = 20.0
 
 
 class Listener:
@@ -90,7 +92,11 @@ async def main() -> None:
     for listener in listeners:
         await listener.first.wait()
     print("ready", flush=True)
-    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    wanted = await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(LONGEST_S if wanted else 0):
+            while not all(x.refused or x.ids[-1:] >= [int(wanted)] for x in listeners):
+                await asyncio.sleep(0.05)
     lasts = [listener.ids[-1] if listener.ids else None for listener in listeners]
     whole = sum(x.ids == list(range(x.ids[0], x.ids[-1] + 1)) for x in listeners if x.ids)
     told = {

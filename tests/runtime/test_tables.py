@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from flask.testing import FlaskClient
 from companion.errors import InputError
 from companion.rules.messages import Pass
 from companion.runtime.hall import Hall, open_hall
+from companion.runtime.serving import served
 from companion.session.order import ordered
 from companion.watching.cameras import RENDERED
 from companion.web import Access
@@ -174,6 +177,20 @@ def test_a_table_is_closed_and_its_game_kept(two: FlaskClient, hall: Hall) -> No
     assert hall.open() == "3"  # an address never means another table
     hall.resume(2, table="3")
     assert len(hall.rooms["3"].playing.port.snapshot.turns) == 1
+
+
+def test_streams_of_a_closed_table_end(hall: Hall) -> None:
+    name = hall.open()
+    with (
+        served(hall, port=0, lan=False, pin=None) as page,
+        urllib.request.urlopen(f"{page.local}t/{name}/api/stream", timeout=10) as stream,
+    ):
+        assert stream.readline().startswith(b"retry")
+        hall.shut(name)
+        assert b"event: state" in stream.read()  # to its end
+        with pytest.raises(urllib.error.HTTPError, match="404") as gone:
+            urllib.request.urlopen(f"{page.local}t/{name}/api/stream", timeout=10)
+        gone.value.close()
 
 
 def test_a_game_is_at_one_table_only(two: FlaskClient, hall: Hall) -> None:

@@ -12,6 +12,7 @@ from companion.web.security import (
     MAX_BODY_BYTES,
     MAX_PIN_TRIES,
     MOST_CHANGES,
+    MOST_PIN_TRIES,
     PER_S,
     Pace,
     host_allowed,
@@ -157,6 +158,22 @@ def test_pin_cannot_be_guessed_for_long(make: Callable[..., FlaskClient]) -> Non
     for guess in range(MAX_PIN_TRIES):
         assert client.post("/api/host", json={"pin": str(guess)}).status_code == 403
     assert client.post("/api/host", json={"pin": "4711"}).status_code == 403
+    # Who guesses shuts the door to themselves, not to the host.
+    elsewhere = {"REMOTE_ADDR": "192.0.2.8"}
+    right = client.post("/api/host", json={"pin": "4711"}, environ_overrides=elsewhere)
+    assert right.status_code == 200
+
+
+def test_pin_cannot_be_guessed_from_many_addresses(make: Callable[..., FlaskClient]) -> None:
+    client = make(access=Access(host_pin="4711"))
+
+    def tried(pin: str, last: int) -> int:
+        visitor = {"REMOTE_ADDR": f"192.0.2.{last}"}
+        answer = client.post("/api/host", json={"pin": pin}, environ_overrides=visitor)
+        return answer.status_code
+
+    assert [tried(str(guess), guess) for guess in range(MOST_PIN_TRIES)] == [403] * 40
+    assert tried("4711", 99) == 403
 
 
 def test_forged_session_cookie(guarded: FlaskClient) -> None:
