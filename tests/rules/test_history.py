@@ -15,7 +15,7 @@ from companion.rules.challenge import Judged
 from companion.rules.codec import from_json
 from companion.rules.codec import to_json as event_to_json
 from companion.rules.engine.game import _rows
-from companion.rules.engine.history import Did, KeptTurn, StepTaken
+from companion.rules.engine.history import Did, KeptTurn, SameTurns, StepTaken, TurnsRewritten
 from companion.rules.messages import (
     AmendTurn,
     Challenge,
@@ -27,6 +27,7 @@ from companion.rules.messages import (
     Pass,
     PlayTiles,
     Redo,
+    TurnPassed,
     Undo,
     Withdraw,
 )
@@ -358,3 +359,21 @@ def test_an_exchange_in_the_past_needs_tiles_in_the_bag() -> None:
     table = stood(plain(), CAT, Exchange(2))
     table.do(AmendTurn(2, Exchanged(1, 5)))
     assert row(table, 2).count == 5
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        TurnsRewritten(DeleteTurn(1), ()),
+        TurnsRewritten(None, (SameTurns(7, 9),)),
+        TurnsRewritten(None, (SameTurns(-9, -1),)),
+        StepTaken(Pass(), -3),
+        StepTaken(Pass(), 10**9),
+    ],
+    ids=str,
+)
+def test_a_log_that_says_nonsense_breaks_nothing(event: object) -> None:
+    table = stood(plain(), CAT)
+    after = table.ruleset.evolve(table.whole, event)
+    assert table.ruleset.scoreboard(after).position == table.board.position
+    assert table.ruleset.evolve(after, TurnPassed(1)).now.turns

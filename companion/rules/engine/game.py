@@ -142,7 +142,7 @@ class TurnGame(Generic[S]):
             case StepRedone():
                 return state.redone()
             case TurnsRewritten(turns=told):
-                turns = expanded(moment.turns, told)
+                turns = expanded(moment.turns, told) or moment.turns
                 after = moment.with_turns(turns, len(turns) - 1, evolve=book.evolve)
                 return state.stepped(after)
             case StepTaken():

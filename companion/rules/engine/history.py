@@ -162,7 +162,7 @@ class Moment(Generic[S]):
     ) -> Moment[S]:
         """Return the moment with an order in turn `number`, which may be a new one."""
         turns, did = self.turns, Did(order, facts)
-        number = min(number, len(turns))
+        number = max(0, min(number, len(turns)))
         if number == len(turns) or not turns[number].begun:
             # Turns that the game had ended before stay behind the new one.
             turns = _with(turns, number, KeptTurn((did,), seat), number)
@@ -280,16 +280,20 @@ def compressed(
     old: tuple[KeptTurn, ...], new: Iterable[KeptTurn]
 ) -> tuple[SameTurns | KeptTurn, ...]:
     """Return turns, those that stay as they were by their place among the old ones."""
-    places = {turn: at for at, turn in reversed(list(enumerate(old)))}
+    places: dict[KeptTurn, list[int]] = {}
+    for at in range(len(old) - 1, -1, -1):
+        places.setdefault(old[at], []).append(at)
     out: list[SameTurns | KeptTurn] = []
     for turn in new:
         last = out[-1] if out else None
         following = last.last + 1 if isinstance(last, SameTurns) else len(out)
-        goes_on = following < len(old) and old[following] == turn
-        at = following if goes_on else places.get(turn)
-        if at is None:
+        free = places.get(turn, [])
+        if not free:
             out.append(turn)
-        elif isinstance(last, SameTurns) and at == following:
+            continue
+        at = following if following in free else free[-1]
+        free.remove(at)
+        if isinstance(last, SameTurns) and at == following:
             out[-1] = SameTurns(last.first, at)
         else:
             out.append(SameTurns(at, at))
@@ -299,8 +303,15 @@ def compressed(
 def expanded(
     old: tuple[KeptTurn, ...], told: Iterable[SameTurns | KeptTurn]
 ) -> tuple[KeptTurn, ...]:
-    """Return the turns that `compressed` stands for."""
+    """Return the turns that `compressed` stands for; none of the old ones is there twice."""
+    left: list[KeptTurn | None] = list(old)
     out: list[KeptTurn] = []
     for item in told:
-        out += old[item.first : item.last + 1] if isinstance(item, SameTurns) else [item]
+        if isinstance(item, KeptTurn):
+            out.append(item)
+            continue
+        for at in range(max(item.first, 0), min(item.last + 1, len(old))):
+            turn, left[at] = left[at], None
+            if turn is not None:
+                out.append(turn)
     return tuple(out)
