@@ -7,6 +7,7 @@ status, whether they are as the sources have them.
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -16,8 +17,11 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from companion.text.said import FROM_FILE
+
 ROOT = Path(__file__).resolve().parents[1]
 LOCALES = ROOT / "companion" / "text" / "locale"
+GAME_FILES = ROOT / "companion" / "gamedata"
 
 CODE = {"said": None, "said_n": (1, 2), "said_in": ((1, "c"), 2)}
 PAGES = {"t": None, "tn": (1, 2), "tc": ((1, "c"), 2)}
@@ -61,6 +65,22 @@ def _found() -> Iterator[tuple[str, str | tuple[str, ...], str | None]]:
                 str(ROOT / folder), method_map=[(pattern, how)], keywords=keywords
             ):
                 yield f"{folder}/{file}", message, context
+    for path in sorted(GAME_FILES.glob("*.toml")):
+        for text in _in_file(tomllib.loads(path.read_text(encoding="utf-8"))):
+            yield str(path.relative_to(ROOT)), text, FROM_FILE
+
+
+def _in_file(value: object) -> Iterator[str]:
+    """Yield the names and texts that a game's file has for people."""
+    if isinstance(value, list):
+        for one in value:
+            yield from _in_file(one)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            if key in ("name", "text") and isinstance(one, str) and one:
+                yield one
+            else:
+                yield from _in_file(one)
 
 
 def updated(path: Path, fresh: Catalog) -> bytes:

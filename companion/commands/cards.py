@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import gamedata
 from companion.errors import CompanionError, ImageError, InputError
+from companion.text import plain
 
 if TYPE_CHECKING:
     from companion.runtime.card_lists import CardList
@@ -97,6 +98,7 @@ def _card(card: CardReading, names: dict[str, str]) -> dict[str, Any]:
 
 def value_json(worth: dict[str, Any]) -> dict[str, Any]:
     """Return what a hand is worth, as its game reckons it, with a sentence on that."""
+    worth = plain(worth, str)
     if worth["excess"]:
         return {
             "total": None,

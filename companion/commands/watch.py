@@ -95,7 +95,7 @@ def facts(told: Told) -> dict[str, Any]:
             ]  # fmt: skip
             return {"event": "counted", "t_s": t_s, "turns": rows, "totals": dict(totals)}
         case _:
-            return {"event": "notice", "t_s": told.t_s, "text": told.text}
+            return {"event": "notice", "t_s": told.t_s, "text": str(told.text)}
 
 
 def sentence(told: Told) -> str:
@@ -115,4 +115,4 @@ def sentence(told: Told) -> str:
             )
             return f"Counted: {rows} ({', '.join(f'{n} {p}' for n, p in totals)})"
         case _:
-            return told.text
+            return str(told.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.device.desk import ACTOR, Game
 from companion.session.messages import ShowMessage
 from companion.session.order import ordered
+from companion.text import Said
 
 
 class Announcer:
@@ -15,7 +16,7 @@ class Announcer:
         self._is_ready = False
         self._said: set[type[Exception]] = set()
 
-    def tell(self, sentence: str, *, ready: bool, trouble: Exception | None) -> None:
+    def tell(self, sentence: Said, *, ready: bool, trouble: Exception | None) -> None:
         """Say how it stands now, if that is news."""
         kind = type(trouble) if trouble is not None else None
         if ready:
@@ -27,4 +28,4 @@ class Announcer:
         else:
             self._said.add(kind)
         self._is_ready = ready
-        self._game.submit(ordered(ShowMessage(sentence), ACTOR))
+        self._game.submit(ordered(ShowMessage(sentence, "box"), ACTOR))

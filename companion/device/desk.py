@@ -18,6 +18,7 @@ from companion.errors import InputError, RuleViolation
 from companion.session.messages import ShowMessage, TurnsEnded
 from companion.session.order import Order, Seen, ordered
 from companion.session.snapshot import Snapshot
+from companion.text import Said
 from firmware_bridge import Button, Press, PressKey
 
 log = logging.getLogger(__name__)
@@ -201,9 +202,9 @@ class PressDesk:
                 return True
         return False
 
-    def say(self, sentence: str, short: str) -> None:
+    def say(self, sentence: Said, short: str) -> None:
         """Tell the screens, and who has pressed."""
-        self._game.submit(ordered(ShowMessage(sentence), ACTOR))
+        self._game.submit(ordered(ShowMessage(sentence, "box"), ACTOR))
         self._notify(short)
 
     def last_json(self) -> dict[str, Any] | None:
@@ -227,7 +228,7 @@ class PressDesk:
             self._answers[press.key] = answer
             return self._came(press, "waiting", is_done=False)
         except (RuleViolation, InputError) as refusal:
-            self.say(str(refusal), "Not possible")
+            self.say(refusal.said, "Not possible")
             came = "refused"
         except Exception as fault:  # not in the log, so it must come again
             log.warning("%s could not be kept: %s", press, fault)

@@ -11,6 +11,7 @@ from companion.rules.challenge import Judged
 from companion.rules.messages import Challenge, Pass, Undo
 from companion.session.messages import AcceptProposal, PressClock
 from companion.session.snapshot import Snapshot
+from companion.text import Said, said
 from firmware_bridge import Button, Kind, Press
 
 Judge = Callable[[str], Judged]
@@ -43,7 +44,7 @@ class Say:
         short: For the box: up to 16 characters.
     """
 
-    sentence: str
+    sentence: Said
     short: str
 
 
@@ -65,7 +66,9 @@ PATIENCE_S = 4.0
 """For so long a turn that was ended waits for the camera to see its tiles."""
 
 STALE = Say(
-    "A button was pressed while the box was not heard; press it again if it still counts.",
+    said(
+        "A button was pressed while the box was not heard; press it again if it still counts."
+    ),
     "Press again?",
 )
 
@@ -110,13 +113,16 @@ def meaning_of(
 def _end_turn(press: Press, snapshot: Snapshot, ahead: int) -> Meaning:
     seat, on_turn = int(press.button), snapshot.scoreboard.on_turn
     if seat >= len(snapshot.players):
-        return Say(f"There is no player {seat + 1} in this game.", f"No player {seat + 1}")
+        return Say(
+            said("There is no player {player} in this game.", player=seat + 1),
+            f"No player {seat + 1}",
+        )
     if on_turn is None:
-        return Say("The game is over.", "Game over")
+        return Say(said("The game is over."), "Game over")
     due = (on_turn + ahead) % len(snapshot.players)
     if seat != due:
         name = snapshot.players[due]
-        return Say(f"It is {name}'s turn.", f"Turn: {name}")
+        return Say(said("It is {player}'s turn.", player=name), f"Turn: {name}")
     proposal = snapshot.proposal
     if not ahead and proposal is not None and (proposal.best.plays or proposal.best.withdrawn):
         return Ask(AcceptProposal(player=seat))
@@ -127,15 +133,17 @@ def _end_turn(press: Press, snapshot: Snapshot, ahead: int) -> Meaning:
     if board.ends_turn is not None:
         return Ask(board.ends_turn)
     if not may_lay:
-        return Say("What is due now is done on the screen.", "See the screen")
-    return Say("The camera sees no new tiles; press pass if there are none.", "No new tiles")
+        return Say(said("What is due now is done on the screen."), "See the screen")
+    return Say(
+        said("The camera sees no new tiles; press pass if there are none."), "No new tiles"
+    )
 
 
 def _pause(snapshot: Snapshot) -> Meaning:
     if snapshot.clocks is None:
-        return Say("This game has no clocks.", "No clocks")
+        return Say(said("This game has no clocks."), "No clocks")
     if snapshot.scoreboard.on_turn is None:
-        return Say("The game is over.", "Game over")
+        return Say(said("The game is over."), "Game over")
     return Ask(PressClock())
 
 
@@ -143,7 +151,8 @@ def _pass(snapshot: Snapshot) -> Meaning:
     proposal = snapshot.proposal
     if proposal is not None and proposal.best.plays:
         return Say(
-            "There are new tiles on the board; take them back before passing.", "Tiles laid!"
+            said("There are new tiles on the board; take them back before passing."),
+            "Tiles laid!",
         )
     return Ask(Pass())
 
@@ -151,9 +160,9 @@ def _pass(snapshot: Snapshot) -> Meaning:
 def _challenge(snapshot: Snapshot, judge: Judge | None) -> Meaning:
     last = snapshot.last_play
     if last is None or not can_challenge(snapshot):
-        return Say("There is no play to challenge.", "No play")
+        return Say(said("There is no play to challenge."), "No play")
     if judge is None:
-        return Say("There is no word list to judge a challenge by.", "No word list")
+        return Say(said("There is no word list to judge a challenge by."), "No word list")
     return Ask(Challenge(tuple(judge(word.text) for word in last.words)))
 
 

@@ -30,9 +30,6 @@ from companion.export.gcg_write import write_gcg
 from companion.rules.api import Scoreboard, TurnRow
 from companion.rules.registry import game
 
-RECORDED = "As recorded in the file."
-"""What the list of turns says of a score that was taken over from a file."""
-
 
 def check_begins_empty(game: GameFile) -> None:
     """Refuse a game that began with tiles on the board. Raises GcgError."""
@@ -157,7 +154,7 @@ def _turn_items(
     rack = _rack(board, at, tiles)
     if "impossible" in turn.marks:
         losses.append(f"Turn {turn.number} is impossible and is written as a pass.")
-        note = GcgNote(f"turn {turn.number} cannot be played here: {turn.detail}")
+        note = GcgNote(f"turn {turn.number} cannot be played here: {turn.detail!s}")
         return [GcgPass(nick, rack, 0, turn.total), note]
     match turn.kind:
         case "play":
@@ -203,7 +200,7 @@ def _is_recorded(board: Scoreboard, at: int) -> bool:
     return (
         turn is not None
         and turn.kind == "adjusted"
-        and str(turn.detail) == RECORDED
+        and "recorded" in turn.marks
         and board.turns[at - 1].kind in ("play", "withdrawn")
         and board.turns[at - 1].seat == turn.seat
     )

@@ -20,7 +20,7 @@ from companion.board.layout import LAYOUTS, Layout
 from companion.board.tiles import TileSet
 from companion.errors import ConfigError
 from companion.rules.registry import FIRST, GAMES
-from companion.text import Argument, verbatim
+from companion.text import Said, verbatim
 from companion.tilesets import load as load_tiles
 
 LIMIT_BYTES = 100_000
@@ -35,7 +35,7 @@ class Edition:
     """What a game is set up with."""
 
     name: str
-    title: Argument
+    title: Said
     game: str
     """The game's key."""
 

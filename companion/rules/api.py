@@ -18,7 +18,7 @@ from companion.board.position import Position
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.errors import ConfigError
-from companion.text import NOTHING, Argument, Said
+from companion.text import NOTHING, Argument, Said, said
 
 Option = int | str | bool
 
@@ -43,7 +43,13 @@ class Setup:
         """A whole-number option, or its default."""
         value = dict(self.options).get(name, default)
         if not isinstance(value, int):
-            raise ConfigError(f"The option {name!r} takes a whole number, not {value!r}.")
+            raise ConfigError(
+                said(
+                    "The option {name} takes a whole number, not {value}.",
+                    name=repr(name),
+                    value=repr(value),
+                )
+            )
         return int(value)
 
     def text_option(self, name: str, default: str) -> str:
@@ -99,9 +105,10 @@ class TurnRow:
     """Of this player, after the turn."""
 
     marks: tuple[str, ...] = ()
-    """Any of "bingo", "withdrawn", "corrected", "impossible", "over-bag"."""
+    """Any of "bingo", "withdrawn", "corrected", "impossible", "over-bag", "recorded" (a score
+    that is as a file had it)."""
 
-    detail: Argument = NOTHING
+    detail: Said = NOTHING
     """A sentence on the marks or the kind; empty if there is nothing to say."""
 
 
@@ -115,9 +122,9 @@ class Panel:
     squares: id, name, value, holder, squares, colour), "held" (the cards in the hand of who is
     on turn: card, title; hidden from who only watches) or "hand" (one reckoned up)."""
 
-    title: Argument
-    lines: tuple[Argument, ...] = ()
-    columns: tuple[Argument, ...] = ()
+    title: Said
+    lines: tuple[Said, ...] = ()
+    columns: tuple[Said, ...] = ()
     rows: tuple[tuple[Argument, ...], ...] = ()
     """Names, words and ids are plain strings; all else is `Said`."""
 
@@ -153,7 +160,7 @@ class Field:
 class Action:
     """Something that may be done now."""
 
-    label: Argument
+    label: Said
     command: str
     """The command's name as the codec writes it, such as `play-tiles`."""
 
@@ -197,7 +204,7 @@ class Scoreboard:
     """Squares of a play that was challenged or taken off: the game goes on when no tile lies
     there any more."""
 
-    end_offer: Argument = NOTHING
+    end_offer: Said = NOTHING
     """Why the game may end now, a sentence; empty if it may not."""
 
     likely_racks: tuple[tuple[Tile, ...], ...] = ()

@@ -77,5 +77,4 @@ def check_bag(
     for over in excess(on_board, tiles):
         if kinds is not None and over.token not in kinds:
             continue
-        name = "blanks" if over.token == BLANK_TOKEN else f"the tile {over.token}"
-        raise BagExceeded(name, over.held, over.laid)
+        raise BagExceeded(over.token, over.held, over.laid)

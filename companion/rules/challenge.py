@@ -14,8 +14,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from companion.board.placement import WordFormed
-from companion.rules.options import HouseRules
-from companion.rules.violations import (
+from companion.rules.challenge_violations import (
     ChallengeTooLate,
     NobodyToChallenge,
     NotYourChallenge,
@@ -23,6 +22,8 @@ from companion.rules.violations import (
     WordNotFormed,
     WordsUnknown,
 )
+from companion.rules.options import HouseRules
+from companion.text import NOTHING, Said, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def check_challenger(
         raise NotYourChallenge(names[by], names[next_seat])
 
 
-def check_window(rules: HouseRules, *, later_turns: bool, seconds: int | None) -> str:
+def check_window(rules: HouseRules, *, later_turns: bool, seconds: int | None) -> Said:
     """Return a warning for a late challenge, empty if it is in time.
 
     Args:
@@ -133,11 +134,15 @@ def check_window(rules: HouseRules, *, later_turns: bool, seconds: int | None) -
         ChallengeTooLate: It is late and the window is hard.
     """
     limit = rules.challenge_seconds
-    reason = ""
+    reason = NOTHING
     if later_turns:
-        reason = "the next turn has been taken"
+        reason = said("the next turn has been taken")
     elif limit and seconds is not None and seconds > limit:
-        reason = f"{seconds} seconds have passed, and {limit} are allowed"
+        reason = said(
+            "{seconds} seconds have passed, and {limit} are allowed",
+            seconds=seconds,
+            limit=limit,
+        )
     if reason and rules.challenge_window == "hard":
         raise ChallengeTooLate(reason)
-    return f"Late: {reason}." if reason else ""
+    return said("Late: {reason}.", reason=reason) if reason else NOTHING

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from companion.errors import ConfigError, RuleViolation
+from companion.text import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,9 @@ class ClockRules:
     def __post_init__(self) -> None:
         limits = (self.start_s > 0, self.penalty_points >= 0, self.period_s > 0)
         if not all(limits) or self.bonus_s < 0 or (self.lost_after_s or 1) <= 0:
-            raise ConfigError(f"A clock cannot have these times: {self}.")
+            raise ConfigError(
+                said("A clock cannot have these times: {times}.", times=str(self))
+            )
 
 
 TABLE = MappingProxyType(
@@ -124,11 +127,11 @@ def handle(state: ClockState, command: ClockCommand, now_ms: int) -> ClockState:
             return replace(at, running=None, paused=False)
         case Pause():
             if state.running is None or state.paused:
-                raise RuleViolation("No clock runs that could be paused.")
+                raise RuleViolation(said("No clock runs that could be paused."))
             return replace(at, paused=True)
         case Resume():
             if not state.paused:
-                raise RuleViolation("The clocks are not paused.")
+                raise RuleViolation(said("The clocks are not paused."))
             return replace(at, paused=False)
         case Give(seat=seat, seconds=seconds):
             _check(state, seat)
@@ -171,7 +174,7 @@ def out_of_time(state: ClockState, now_ms: int) -> tuple[int, ...]:
 
 def _check(state: ClockState, seat: int) -> None:
     if not 0 <= seat < len(state.left_ms):
-        raise RuleViolation(f"There is no player {seat + 1} on the clock.")
+        raise RuleViolation(said("There is no player {seat} on the clock.", seat=seat + 1))
 
 
 def _with(left_ms: tuple[int, ...], seat: int | None, more_ms: int) -> tuple[int, ...]:

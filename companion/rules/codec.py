@@ -21,7 +21,7 @@ from companion.board.square import Square, parse_square
 from companion.board.tiles import Tile, TileKind, TileSet
 from companion.errors import InvalidNotation
 from companion.rules.api import Setup
-from companion.text import Said
+from companion.text import Said, listed, said
 from companion.text import codec as texts
 
 Json = dict[str, Any]
@@ -61,7 +61,7 @@ def from_json(data: object, kinds: tuple[type, ...]) -> Any:
         InvalidNotation: Unknown kind, missing, surplus or ill-formed field; says which.
     """
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
-        raise InvalidNotation('Expected an object with a "type".')
+        raise InvalidNotation(said('Expected an object with a "type".'))
     by_name = _names(kinds)
     return _read_named(data, by_name, data["type"], kinds)
 
@@ -72,10 +72,13 @@ def _read_named(
     kind = by_name.get(str(data["type"]))
     if kind is None:
         known = sorted(by_name)
-        more = ", ..." if len(known) > MOST_NAMED else ""
+        more = ("...",) if len(known) > MOST_NAMED else ()
         raise InvalidNotation(
-            f"There is no {data['type']!r} here; known are "
-            f"{', '.join(known[:MOST_NAMED])}{more}."
+            said(
+                "There is no {data} here; known are {known}.",
+                data=repr(data["type"]),
+                known=listed((*known[:MOST_NAMED], *more), "comma"),
+            )
         )
     return _read_dataclass(data, kind, path, kinds)
 
@@ -121,7 +124,9 @@ def setup_from_json(data: object) -> Setup:
             options=tuple((str(k), v) for k, v in data.get("options", {}).items()),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InvalidNotation(f"The game's setup cannot be read: {error!r}.") from error
+        raise InvalidNotation(
+            said("The game's setup cannot be read: {error}.", error=repr(error))
+        ) from error
 
 
 def _check_size(kinds: list[Any], rows: list[Any]) -> None:
@@ -169,14 +174,16 @@ def _read_dataclass(
         if f.name in data:
             values[f.name] = _read(data[f.name], hints[f.name], f"{path}.{f.name}", kinds)
         elif f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING:
-            raise InvalidNotation(f"{path} lacks {f.name!r}.")
+            raise InvalidNotation(said("{path} lacks {f}.", path=path, f=repr(f.name)))
     surplus = set(data) - set(hints) - {"type"}
     if surplus:
-        raise InvalidNotation(f"{path} has no field {min(surplus)!r}.")
+        raise InvalidNotation(
+            said("{path} has no field {surplus}.", path=path, surplus=repr(min(surplus)))
+        )
     try:
         return kind(**values)
     except ValueError as error:
-        raise InvalidNotation(f"{path}: {error}.") from error
+        raise InvalidNotation(said("{path}: {error}.", path=path, error=str(error))) from error
 
 
 def _read(data: object, hint: Any, path: str, kinds: tuple[type, ...]) -> Any:  # noqa: C901
@@ -188,7 +195,7 @@ def _read(data: object, hint: Any, path: str, kinds: tuple[type, ...]) -> Any:  
     if origin is typing.Literal:
         if data in get_args(hint):
             return data
-        raise InvalidNotation(f"{path} cannot be {data!r}.")
+        raise InvalidNotation(said("{path} cannot be {data}.", path=path, data=repr(data)))
     if hint is Said:
         return _read_text(data, path)
     if hint is Square:
@@ -202,7 +209,9 @@ def _read(data: object, hint: Any, path: str, kinds: tuple[type, ...]) -> Any:  
         try:
             return hint(data)
         except ValueError as error:
-            raise InvalidNotation(f"{path} cannot be {data!r}.") from error
+            raise InvalidNotation(
+                said("{path} cannot be {data}.", path=path, data=repr(data))
+            ) from error
     elif dataclasses.is_dataclass(hint):
         if isinstance(data, dict):
             return _read_dataclass(data, typing.cast("type", hint), path, kinds)
@@ -210,7 +219,7 @@ def _read(data: object, hint: Any, path: str, kinds: tuple[type, ...]) -> Any:  
         return float(data)
     elif hint in (bool, int, str) and type(data) is hint:
         return data
-    raise InvalidNotation(f"{path} cannot be {data!r}.")
+    raise InvalidNotation(said("{path} cannot be {data}.", path=path, data=repr(data)))
 
 
 def _read_union(
@@ -228,7 +237,7 @@ def _read_union(
             return _read(data, member, path, kinds)
         except InvalidNotation:
             continue
-    raise InvalidNotation(f"{path} cannot be {data!r}.")
+    raise InvalidNotation(said("{path} cannot be {data}.", path=path, data=repr(data)))
 
 
 @cache
@@ -243,11 +252,18 @@ def _read_tuple(
     data: object, args: tuple[Any, ...], path: str, kinds: tuple[type, ...]
 ) -> tuple[Any, ...]:
     if not isinstance(data, list | tuple):
-        raise InvalidNotation(f"{path} is a list, not {data!r}.")
+        raise InvalidNotation(said("{path} is a list, not {data}.", path=path, data=repr(data)))
     if len(args) == 2 and args[1] is Ellipsis:
         return tuple(_read(v, args[0], f"{path}[{i}]", kinds) for i, v in enumerate(data))
     if len(data) != len(args):
-        raise InvalidNotation(f"{path} holds {len(args)} values, not {len(data)}.")
+        raise InvalidNotation(
+            said(
+                "{path} holds {args} values, not {data}.",
+                path=path,
+                args=len(args),
+                data=len(data),
+            )
+        )
     return tuple(
         _read(v, a, f"{path}[{i}]", kinds)
         for i, (v, a) in enumerate(zip(data, args, strict=True))
@@ -258,13 +274,23 @@ def _read_text(data: object, path: str) -> Said:
     try:
         return texts.from_json(data)
     except ValueError as error:
-        raise InvalidNotation(f"{path} cannot be {data!r}.") from error
+        raise InvalidNotation(
+            said("{path} cannot be {data}.", path=path, data=repr(data))
+        ) from error
 
 
 def _read_tile(data: object, path: str) -> Tile:
     if not isinstance(data, dict) or set(data) - {"letter", "blank"}:
-        raise InvalidNotation(f'{path} is a tile such as {{"letter": "A"}}, not {data!r}.')
+        raise InvalidNotation(
+            said(
+                '{path} is a tile such as {{"letter": "A"}}, not {data}.',
+                path=path,
+                data=repr(data),
+            )
+        )
     letter, blank = data.get("letter", ""), data.get("blank", False)
     if not isinstance(letter, str) or not isinstance(blank, bool) or not (letter or blank):
-        raise InvalidNotation(f"{path} cannot be the tile {data!r}.")
+        raise InvalidNotation(
+            said("{path} cannot be the tile {data}.", path=path, data=repr(data))
+        )
     return Tile(letter, blank)

@@ -43,6 +43,7 @@ from companion.rules.turns import (
     Withdrawn,
     beside_the_turns,
 )
+from companion.text import said
 
 Recorded = Taken | TurnLost | TurnImpossible | StartDrawn | GameEnded
 """Events that the score sheet follows from."""
@@ -91,12 +92,20 @@ def start(setup: Setup) -> CrosswordState:
         ConfigError: Not two to four players, a name twice, or an impossible option.
     """
     if not 2 <= len(setup.players) <= 4:
-        raise ConfigError(f"The game takes 2 to 4 players, not {len(setup.players)}.")
+        raise ConfigError(
+            said("The game takes 2 to 4 players, not {players}.", players=len(setup.players))
+        )
     if len(set(setup.players)) != len(setup.players):
-        raise ConfigError("Every player needs a name of their own.")
+        raise ConfigError(said("Every player needs a name of their own."))
     rules = rules_of(setup)
     if rules.first >= len(setup.players):
-        raise ConfigError(f"Seat {rules.first} cannot begin; there are {len(setup.players)}.")
+        raise ConfigError(
+            said(
+                "Seat {first} cannot begin; there are {players}.",
+                first=rules.first,
+                players=len(setup.players),
+            )
+        )
     first = may_begin(setup, rules)[0]
     return CrosswordState(setup, rules, blank_sheet(setup, rules, first), first)
 
@@ -122,7 +131,7 @@ def evolve(state: CrosswordState, event: Recorded, *, is_sure: bool = True) -> C
         case GameEnded(racks=racks):
             return replace(state, racks=racks)
         case TurnImpossible(order=order, problem=problem):
-            sheet = impossible(state.sheet, turn_of(order), str(problem))
+            sheet = impossible(state.sheet, turn_of(order), problem)
         case _:
             sheet = extend(state.sheet, turn_of(event), is_sure=is_sure)
     return CrosswordState(

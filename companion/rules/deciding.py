@@ -14,6 +14,7 @@ from companion.rules.challenge import (
     check_window,
     check_words,
 )
+from companion.rules.challenge_violations import AlreadyJudged
 from companion.rules.crossword import CrosswordState, may_begin
 from companion.rules.messages import (
     AdjustScore,
@@ -47,7 +48,6 @@ from companion.rules.turns import (
     beside_the_turns,
 )
 from companion.rules.violations import (
-    AlreadyJudged,
     AlreadyWithdrawn,
     BadDraw,
     BadRacks,
@@ -60,6 +60,7 @@ from companion.rules.violations import (
     OnlyABlank,
     UnknownLetter,
 )
+from companion.text import said
 
 
 def decide(state: CrosswordState, command: Command) -> tuple[Event, ...]:
@@ -178,7 +179,12 @@ def _decide_start(state: CrosswordState, command: DrawStart) -> Event:
         raise GameBegun
     names, among = state.setup.players, may_begin(state.setup, state.rules)
     if len(among) == 1:
-        raise BadDraw(f"{names[among[0]]} has begun the fewest games and begins this one")
+        raise BadDraw(
+            said(
+                "{player} has begun the fewest games and begins this one",
+                player=names[among[0]],
+            )
+        )
     first = first_by_draw(command.tiles, names, state.setup.tiles, among)
     return StartDrawn(command.tiles, first)
 
@@ -197,11 +203,19 @@ def _decide_end(state: CrosswordState, command: EndGame) -> Event:
         raise GameOver
     names, tiles = state.setup.players, state.setup.tiles
     if len(command.racks) != len(names):
-        raise BadRacks(f"there are {len(names)} players and {len(command.racks)} racks")
+        raise BadRacks(
+            said(
+                "there are {players} players and {racks} racks",
+                players=len(names),
+                racks=len(command.racks),
+            )
+        )
     held = [tile for rack in command.racks for tile in rack]
     for rack in command.racks:
         if len(rack) > state.rules.rack_size:
-            raise BadRacks(f"a rack holds at most {state.rules.rack_size} tiles")
+            raise BadRacks(
+                said("a rack holds at most {rack_size} tiles", rack_size=state.rules.rack_size)
+            )
     for tile in held:
         if tile.letter and tile.letter not in tiles:
             raise UnknownLetter(tile.letter, tiles.title)

@@ -7,10 +7,13 @@ not see the racks.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.board.tiles import BLANK, Tile, TileSet
 from companion.rules.bag import BLANK_TOKEN, unseen
 from companion.rules.crossword import CrosswordState
 from companion.rules.turns import Adjusted, Challenged, Lost, Passed, Withdrawn
+from companion.text import NOTHING, Said, listed, said, said_n
 
 SIX = 6
 """Scoreless turns in a row that end a tournament game."""
@@ -46,28 +49,37 @@ def passes_run(state: CrosswordState) -> int:
     return run
 
 
-def end_offer(state: CrosswordState) -> str:
+def end_offer(state: CrosswordState) -> Said:
     """Return why the game may end now, as a sentence; empty if it may not."""
     if state.ended:
-        return ""
+        return NOTHING
     sheet, rules, names = state.sheet, state.rules, state.setup.players
     out = [name for seat, name in enumerate(names) if sheet.is_out(seat)]
     rounds = rules.end_rounds
     if out and sheet.lines:
-        return f"{out[0]} has laid the last tile; the game ends with the others' racks."
+        return said(
+            "{player} has laid the last tile; the game ends with the others' racks.",
+            player=out[0],
+        )
     if rules.end_when_bag_empty and sheet.bag == 0 and sheet.lines:
-        return "The bag is empty; with this rule the game ends."
+        return said("The bag is empty; with this rule the game ends.")
     if rules.end_on == "passes":
         ended = passes_run(state) >= rounds * len(names)
-        return f"All have passed {_times(rounds)} in a row: the game may end." if ended else ""
+        return _all_passed(rounds) if ended else NOTHING
     needed = SIX if rules.end_on == "six-zero" else rounds * len(names)
     if scoreless_run(state) >= needed:
-        return f"No one has scored in {needed} turns: the game may end now."
-    return ""
+        return said("No one has scored in {turns} turns: the game may end now.", turns=needed)
+    return NOTHING
 
 
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+def _all_passed(rounds: int) -> Said:
+    if rounds == 2:
+        return said("All have passed twice in a row: the game may end.")
+    return said_n(
+        "All have passed once in a row: the game may end.",
+        "All have passed {n} times in a row: the game may end.",
+        rounds,
+    )
 
 
 def deduced_racks(state: CrosswordState) -> tuple[tuple[Tile, ...], ...] | None:
@@ -135,12 +147,31 @@ def winners(state: CrosswordState) -> tuple[int, ...]:
     return tuple(best)
 
 
-def verdict(state: CrosswordState) -> str:
+def won(names: Iterable[str]) -> Said:
+    """Return who has won, alone or together, as a sentence."""
+    all_names = tuple(names)
+    return said_n(
+        "{players} wins.",
+        "{players} share the win.",
+        len(all_names),
+        players=listed(all_names),
+    )
+
+
+def verdict(state: CrosswordState) -> Said:
     """Return who has won, as a sentence."""
     names, totals = state.setup.players, final_totals(state)
-    won = winners(state)
+    seats = winners(state)
     tied = sum(total == max(totals) for total in totals) > 1
-    if len(won) > 1:
-        return f"A tie: {' and '.join(names[seat] for seat in won)} with {max(totals)} each."
-    how = " by the higher total before the reckoning" if tied else ""
-    return f"{names[won[0]]} wins with {max(totals)}{how}."
+    best = max(totals)
+    if len(seats) > 1:
+        tie = listed(names[seat] for seat in seats)
+        return said("A tie: {players} with {points} each.", players=tie, points=best)
+    winner = names[seats[0]]
+    if not tied:
+        return said("{player} wins with {points}.", player=winner, points=best)
+    return said(
+        "{player} wins with {points} by the higher total before the reckoning.",
+        player=winner,
+        points=best,
+    )

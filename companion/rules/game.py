@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.board.square import Square
 from companion.rules.api import DoubtCost, Option, Scoreboard, Setup
-from companion.text import Argument
+from companion.text import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Variant:
     key: str
     """Its name on the command line and in an order."""
 
-    title: Argument
+    title: Said
     tiles: str = "english"
     """Name of the tile set that it is played with, if no other is chosen."""
 
@@ -37,8 +37,8 @@ class Choice:
     """Something that is asked when a game is set up, and becomes an option of its set-up."""
 
     option: str
-    title: Argument
-    values: tuple[tuple[str, Argument], ...]
+    title: Said
+    values: tuple[tuple[str, Said], ...]
     """Each value, and what it means."""
 
     default: str
@@ -55,7 +55,7 @@ class Card:
     """One kind of card, as a camera may meet it."""
 
     key: str
-    name: str
+    name: Said
     """For people; also what is printed on it, where nothing else is known."""
 
     colour: str = ""
@@ -85,7 +85,7 @@ class Printed:
     option: str
     schema: str
     file: str
-    parts: tuple[tuple[str, Argument], ...]
+    parts: tuple[tuple[str, Said], ...]
     canonical: Callable[[str], str]
     cards: Callable[[str], tuple[Card, ...]] = lambda _: ()
     package: str = "companion.gamedata"
@@ -100,11 +100,11 @@ class Hands:
 
     Attributes:
         kinds: Each kind of card and its title.
-        worth: What a hand is worth, as JSON values: `total`, `lines`, `goes_out`, `left`,
-            `excess` (a card of which there are too many) and `official`.
+        worth: What a hand is worth, as JSON values and texts: `total`, `lines`, `goes_out`,
+            `left`, `excess` (a card of which there are too many) and `official`.
     """
 
-    kinds: Callable[[str], tuple[tuple[str, str], ...]]
+    kinds: Callable[[str], tuple[tuple[str, Said], ...]]
     worth: Callable[[str, Sequence[str]], dict[str, Any]]
 
 
@@ -146,7 +146,7 @@ class Game:
     """
 
     key: str
-    title: Argument
+    title: Said
     seats: tuple[int, int]
     events: tuple[type, ...]
     commands: tuple[type, ...]

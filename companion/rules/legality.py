@@ -27,6 +27,7 @@ from companion.rules.violations import (
     TooShort,
     UnknownLetter,
 )
+from companion.text import said
 
 
 def check_placements(
@@ -79,7 +80,7 @@ def _check_squares(position: Position, placements: Sequence[Placement], layout: 
         if square not in layout:
             raise OffBoard(square, layout.size)
         if (held := position.get(square)) is not None:
-            raise SquareTaken(square, held.letter or "a blank")
+            raise SquareTaken(square, held.letter or said("a blank"))
         if square in seen:
             raise SquareTwice(square)
         seen.add(square)

@@ -10,7 +10,7 @@ from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.rules.challenge import Judged
 from companion.rules.turns import Turn
-from companion.text import Said
+from companion.text import NOTHING, Said
 
 # --- commands --------------------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ class PlayChallenged:
     by: int
     owner: int
     words: tuple[Judged, ...]
-    warning: str = ""
+    warning: Said = NOTHING
     settled: bool = False
     """Whether the log says which turns are lost by it; not so in version 0.1."""
 

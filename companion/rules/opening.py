@@ -15,6 +15,7 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile, TileSet
 from companion.errors import ConfigError, InvalidNotation
 from companion.rules.api import Setup
+from companion.text import said
 
 OPTIONS = ("position", "totals", "held", "scoreless")
 """The options that are no house rules but say where the game begins."""
@@ -46,7 +47,10 @@ def opening(setup: Setup, rack_size: int) -> Opening:
     held = _numbers(setup, "held", full)
     if any(not 0 <= count <= rack_size for count in held) or sum(held) > unseen:
         raise ConfigError(
-            f"The option 'held' does not fit: {unseen} tiles are not on the board."
+            said(
+                "The option 'held' does not fit: {unseen} tiles are not on the board.",
+                unseen=unseen,
+            )
         )
     totals = _numbers(setup, "totals", (0,) * seats)
     return Opening(position, totals, held, max(0, setup.option("scoreless", 0)))
@@ -67,11 +71,15 @@ def _position(text: str, layout: Layout, tiles: TileSet) -> Position:
         try:
             square = parse_square(name)
         except InvalidNotation as error:
-            raise ConfigError(f"The option 'position' cannot be read: {error}") from error
+            raise ConfigError(
+                said("The option 'position' cannot be read: {error}", error=error.said)
+            ) from error
         tile = Tile(letter.rstrip("*"), blank=letter.endswith("*")) if letter else None
         known = tile is not None and (tile.letter in tiles or (tile.blank and not tile.letter))
         if tile is None or square not in layout or not known:
-            raise ConfigError(f"The option 'position' cannot have {part[:20]!r}.")
+            raise ConfigError(
+                said("The option 'position' cannot have {part}.", part=repr(part[:20]))
+            )
         laid[square] = tile
     return Position(laid, size=layout.size)
 
@@ -84,10 +92,19 @@ def _numbers(setup: Setup, name: str, default: tuple[int, ...]) -> tuple[int, ..
         numbers = tuple(int(part) for part in text.split(","))
     except ValueError as error:
         raise ConfigError(
-            f"The option {name!r} is numbers, such as 2,1; not {text!r}."
+            said(
+                "The option {name} is numbers, such as 2,1; not {text}.",
+                name=repr(name),
+                text=repr(text),
+            )
         ) from error
     if len(numbers) != len(setup.players):
         raise ConfigError(
-            f"The option {name!r} has {len(numbers)} numbers for {len(setup.players)} players."
+            said(
+                "The option {name} has {numbers} numbers for {players} players.",
+                name=repr(name),
+                numbers=len(numbers),
+                players=len(setup.players),
+            )
         )
     return numbers

@@ -15,6 +15,7 @@ from typing import Any
 from companion.errors import ConfigError
 from companion.rules import opening
 from companion.rules.api import Option, Setup
+from companion.text import listed, said
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "first_player": ("draw", "fewest"),
@@ -126,8 +127,21 @@ def rules_of(setup: Setup) -> HouseRules:
             continue
         if name not in known:
             near = get_close_matches(name, known, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}."
-            raise ConfigError(f"There is no option {name!r}; {hint}")
+            if near:
+                raise ConfigError(
+                    said(
+                        "There is no option {name}; did you mean {near}?",
+                        name=repr(name),
+                        near=repr(near[0]),
+                    )
+                )
+            raise ConfigError(
+                said(
+                    "There is no option {name}; known are {known}.",
+                    name=repr(name),
+                    known=listed(known, "comma"),
+                )
+            )
         values[name] = _value(name, value)
     return HouseRules(**values)
 
@@ -136,25 +150,45 @@ def _value(name: str, value: Option) -> Option:
     default = getattr(DEFAULTS, name)
     if isinstance(default, bool):
         if value not in (0, 1):
-            raise ConfigError(f"The option {name!r} is 0 or 1, not {value!r}.")
+            raise ConfigError(
+                said(
+                    "The option {name} is 0 or 1, not {value}.",
+                    name=repr(name),
+                    value=repr(value),
+                )
+            )
         return bool(value)
     if isinstance(default, int):
         low, high = _RANGES[name]
         if not isinstance(value, int) or not low <= value <= high:
             raise ConfigError(
-                f"The option {name!r} takes a whole number from {low} to {high}, not {value!r}."
+                said(
+                    "The option {name} takes a whole number from {low} to {high}, not {value}.",
+                    name=repr(name),
+                    low=low,
+                    high=high,
+                    value=repr(value),
+                )
             )
         return int(value)
     if name == "starts":
         counts = str(value)
         if not re.fullmatch(r"\d{1,6}(,\d{1,6})*", counts):
             raise ConfigError(
-                "The option 'starts' is how many games each player has begun, such as 2,1; "
-                f"not {value!r}."
+                said(
+                    "The option 'starts' is how many games each player has begun, such as "
+                    "2,1; not {value}.",
+                    value=repr(value),
+                )
             )
         return counts
     if value not in CHOICES[name]:
         raise ConfigError(
-            f"The option {name!r} is one of {', '.join(CHOICES[name])}, not {value!r}."
+            said(
+                "The option {name} is one of {known}, not {value}.",
+                name=repr(name),
+                known=listed(CHOICES[name], "comma"),
+                value=repr(value),
+            )
         )
     return value

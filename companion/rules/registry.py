@@ -12,6 +12,7 @@ from companion.rules.classic.game import GAME as CLASSIC
 from companion.rules.game import Game
 from companion.rules.monopoly.game import GAME as MONOPOLY
 from companion.rules.together.game import GAME as TOGETHER
+from companion.text import listed, said
 
 _games = {game.key: game for game in (CLASSIC, MONOPOLY, TOGETHER, CARDS)}
 
@@ -32,7 +33,13 @@ def game(name: str) -> Game:
         return _games[name]
     found = next((each for each in _games.values() if name in each.editions), None)
     if found is None:
-        raise ConfigError(f"There is no game {name!r}; the games are {', '.join(_games)}.")
+        raise ConfigError(
+            said(
+                "There is no game {name}; the games are {known}.",
+                name=repr(name),
+                known=listed(_games, "comma"),
+            )
+        )
     return found.under(name)
 
 

@@ -31,6 +31,16 @@ from companion.rules.turns import (
     Turn,
     Withdrawn,
 )
+from companion.text import (
+    NOTHING,
+    Argument,
+    Said,
+    listed,
+    said,
+    said_n,
+    sentences,
+    verbatim,
+)
 
 
 def scoreboard(state: CrosswordState, game: str) -> Scoreboard:
@@ -93,6 +103,7 @@ def _turn_row(number: int, line: Line, players: tuple[str, ...]) -> TurnRow:
         ("withdrawn", line.withdrawn),
         ("impossible", bool(line.problem)),
         ("over-bag", bool(line.over_bag)),
+        ("recorded", isinstance(turn, Adjusted) and turn.reason == "recorded"),
     )
     return TurnRow(
         number=number,
@@ -113,43 +124,69 @@ def _turn_row(number: int, line: Line, players: tuple[str, ...]) -> TurnRow:
     )
 
 
-def _kind(turn: Turn, players: tuple[str, ...]) -> tuple[str, str]:
+def _kind(turn: Turn, players: tuple[str, ...]) -> tuple[str, Said]:
     """What a turn is called, and a sentence on it."""
     match turn:
         case Laid():
-            return "play", ""
+            return "play", NOTHING
         case Passed():
-            return "pass", ""
+            return "pass", NOTHING
         case Exchanged():
-            return "exchange", f"{turn.count} tile{'s' if turn.count > 1 else ''}"
+            return "exchange", said_n("{n} tile", "{n} tiles", turn.count)
         case Withdrawn():
-            return "withdrawn", ""
+            return "withdrawn", NOTHING
         case Challenged():
             return ("challenge" if turn.good else "withdrawn"), _told(turn, players)
         case Lost():
-            return "lost", "The turn was lost by a challenge."
+            return "lost", said("The turn was lost by a challenge.")
         case Adjusted():
-            return _REASONS.get(turn.reason, ("adjusted", turn.reason))
+            return _REASONS.get(turn.reason, ("adjusted", verbatim(turn.reason)))
         case _:
             assert_never(turn)
 
 
 _REASONS = {
-    "time": ("time", "Points for time."),
-    "challenge": ("challenge", "Points after a challenge."),
-    "recorded": ("adjusted", "As recorded in the file."),
+    "time": ("time", said("Points for time.")),
+    "challenge": ("challenge", said("Points after a challenge.")),
+    "recorded": ("adjusted", said("As recorded in the file.")),
 }
 
 
-def _told(turn: Challenged, players: tuple[str, ...]) -> str:
-    who = players[turn.player] if 0 <= turn.player < len(players) else "?"
+def _told(turn: Challenged, players: tuple[str, ...]) -> Said:
     bad = [word for word in turn.words if not word.known]
     shown = bad or turn.words
-    listed = " and ".join(word.word for word in shown)
-    lexicon = shown[0].lexicon if shown else ""
-    verb = "are" if len(shown) > 1 else "is"
-    where = f"{'not ' if bad else ''}in {f'the {lexicon} list' if lexicon else 'the list'}"
-    return f"{who} challenged: {listed} {verb} {where}. {turn.warning}".strip()
+    args: dict[str, Argument] = {
+        "player": players[turn.player] if 0 <= turn.player < len(players) else "?",
+        "words": listed(word.word for word in shown),
+        "lexicon": shown[0].lexicon if shown else "",
+    }
+    if bad:
+        told = said_n(
+            "{player} challenged: {words} is not in the {lexicon} list.",
+            "{player} challenged: {words} are not in the {lexicon} list.",
+            len(shown),
+            **args,
+        )
+        unnamed = said_n(
+            "{player} challenged: {words} is not in the list.",
+            "{player} challenged: {words} are not in the list.",
+            len(shown),
+            **args,
+        )
+    else:
+        told = said_n(
+            "{player} challenged: {words} is in the {lexicon} list.",
+            "{player} challenged: {words} are in the {lexicon} list.",
+            len(shown),
+            **args,
+        )
+        unnamed = said_n(
+            "{player} challenged: {words} is in the list.",
+            "{player} challenged: {words} are in the list.",
+            len(shown),
+            **args,
+        )
+    return sentences(told if args["lexicon"] else unnamed, turn.warning)
 
 
 def _count(turn: Turn) -> int:
@@ -169,7 +206,7 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
             (
                 name,
                 str(before),
-                " ".join(t.text for t in rack) or "none",
+                " ".join(t.text for t in rack) or said("none"),
                 f"{gain:+d}",
                 str(after),
             )
@@ -182,22 +219,27 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
                 strict=True,
             )
         )
-        columns = ("Player", "Before", "Tiles left", "Adjustment", "Final")
+        columns = (
+            said("Player"), said("Before"), said("Tiles left"), said("Adjustment"),
+            said("Final"),
+        )  # fmt: skip
         told = (verdict(state),)
-        return (Panel("table", "End of the game", lines=told, columns=columns, rows=rows),)
+        return (
+            Panel("table", said("End of the game"), lines=told, columns=columns, rows=rows),
+        )
     panels = [
         Panel("text", title, lines=lines)
         for title, lines in (
-            ("Who begins", _start_lines(state)),
-            ("Challenge", _challenge_lines(state)),
-            ("End of the game", _end_lines(state)),
+            (said("Who begins"), _start_lines(state)),
+            (said("Challenge"), _challenge_lines(state)),
+            (said("End of the game"), _end_lines(state)),
         )
         if lines
     ]
     return tuple(panels)
 
 
-def _start_lines(state: CrosswordState) -> tuple[str, ...]:
+def _start_lines(state: CrosswordState) -> tuple[Said, ...]:
     names = state.setup.players
     if state.sheet.lines:
         return ()
@@ -207,43 +249,53 @@ def _start_lines(state: CrosswordState) -> tuple[str, ...]:
             return ()
         among = may_begin(state.setup, state.rules)
         if len(among) == 1:
-            return (f"{name} has begun the fewest games and begins.",)
-        who = " and ".join(names[seat] for seat in sorted(among))
-        return (f"{who} have begun equally few games: draw a tile each.",)
-    back = "The drawn tiles go back into the bag."
-    kept = f"Everyone keeps the drawn tile and takes {state.rules.rack_size - 1} more."
-    return (f"{name} begins.", back if state.rules.return_start_tile else kept)
+            return (said("{player} has begun the fewest games and begins.", player=name),)
+        who = listed(names[seat] for seat in sorted(among))
+        return (said("{players} have begun equally few games: draw a tile each.", players=who),)
+    back = said("The drawn tiles go back into the bag.")
+    kept = said(
+        "Everyone keeps the drawn tile and takes {count} more.",
+        count=state.rules.rack_size - 1,
+    )
+    return (
+        said("{player} begins.", player=name), back if state.rules.return_start_tile else kept,
+    )  # fmt: skip
 
 
-def _challenge_lines(state: CrosswordState) -> tuple[str, ...]:
+def _challenge_lines(state: CrosswordState) -> tuple[Said, ...]:
     names = state.setup.players
     lines = [
-        f"{name} loses the next turn."
+        said("{player} loses the next turn.", player=name)
         for name, skipped in zip(names, state.sheet.skips, strict=True)
         if skipped
     ]
     off = to_lift(state)
     if off:
-        lines.append(f"Lift the tiles from {', '.join(square.name for square in off)}.")
+        squares = listed((square.name for square in off), "comma")
+        lines.append(said("Lift the tiles from {squares}.", squares=squares))
     return tuple(lines)
 
 
-def _end_lines(state: CrosswordState) -> tuple[str, ...]:
+def _end_lines(state: CrosswordState) -> tuple[Said, ...]:
     offer, sheet = end_offer(state), state.sheet
     if not offer:
         return ()
     lines = [offer]
     at = sheet.standing
     if at is not None and sheet.lines[at].play and TABLE[state.rules.challenge].allowed:
-        lines.append("A challenge of the last play comes first.")
+        lines.append(said("A challenge of the last play comes first."))
     racks = deduced_racks(state)
     left = unseen(sheet.position, state.setup.tiles).items()
     if racks is None and sheet.bag == 0:
         tiles = " ".join(token for token, count in left for _ in range(count))
-        lines.append(f"Who holds what? On the racks are {tiles}.")
+        lines.append(said("Who holds what? On the racks are {tiles}.", tiles=tiles))
     elif racks is not None:
         lines += [
-            f"{name} holds {' '.join(tile.text for tile in rack)}."
+            said(
+                "{player} holds {tiles}.",
+                player=name,
+                tiles=" ".join(tile.text for tile in rack),
+            )
             for name, rack in zip(state.setup.players, racks, strict=True)
             if rack
         ]

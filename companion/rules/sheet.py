@@ -16,6 +16,7 @@ from companion.errors import RuleViolation
 from companion.rules.api import Setup
 from companion.rules.bag import check_bag
 from companion.rules.challenge import check_words, loses_turn, penalty
+from companion.rules.challenge_violations import NothingToLose
 from companion.rules.opening import opening
 from companion.rules.options import HouseRules
 from companion.rules.scoring import score_play
@@ -38,10 +39,10 @@ from companion.rules.violations import (
     BagTooLow,
     DrawTooFew,
     NoSuchPlayer,
-    NothingToLose,
     NothingToWithdraw,
     UnknownLetter,
 )
+from companion.text import NOTHING, Said
 
 T = TypeVar("T")
 
@@ -68,10 +69,10 @@ class Line:
     withdrawn: bool = False
     """The play was taken off again."""
 
-    problem: str = ""
+    problem: Said = NOTHING
     """Why the turn is impossible where it stands; it then lays nothing and scores 0."""
 
-    over_bag: str = ""
+    over_bag: Said = NOTHING
     """Why the set cannot hold what lies on the board after it."""
 
 
@@ -148,7 +149,7 @@ def extend(sheet: Sheet, turn: Turn, *, is_sure: bool = True) -> Sheet:
             check_turn(sheet, turn)
         return _extended(sheet, turn)
     except RuleViolation as problem:
-        return impossible(sheet, turn, str(problem))
+        return impossible(sheet, turn, problem.said)
 
 
 def _extended(sheet: Sheet, turn: Turn) -> Sheet:
@@ -240,13 +241,13 @@ def _check_exchange(sheet: Sheet, turn: Exchanged) -> None:
         raise DrawTooFew(bag, turn.count)
 
 
-def over_bag(sheet: Sheet, position: Position) -> str:
+def over_bag(sheet: Sheet, position: Position) -> Said:
     """Return why the set cannot hold what lies on a board; empty if it can."""
     try:
         check_bag((tile for _, tile in position.items()), sheet.setup.tiles)
     except BagExceeded as problem:
-        return str(problem)
-    return ""
+        return problem.said
+    return NOTHING
 
 
 def _laid(sheet: Sheet, turn: Laid) -> Sheet:
@@ -300,7 +301,7 @@ def _challenged(sheet: Sheet, turn: Challenged) -> Sheet:
     return replace(after, skips=_with(after.skips, turn.player, value=True))
 
 
-def impossible(sheet: Sheet, turn: Turn, problem: str) -> Sheet:
+def impossible(sheet: Sheet, turn: Turn, problem: Said) -> Sheet:
     """Return the sheet after a turn that could not be taken: it lays and scores nothing."""
     player = turn.player
     if not 0 <= player < len(sheet.totals):
@@ -320,8 +321,8 @@ def _booked(
     over: bool = False,
     play: Play | None = None,
     drawn: int = 0,
-    problem: str = "",
-    over_bag: str = "",
+    problem: Said = NOTHING,
+    over_bag: Said = NOTHING,
 ) -> Sheet:
     """Return the sheet with one more line; `over`: the next player's turn begins."""
     totals = _with(sheet.totals, seat, sheet.totals[seat] + points)

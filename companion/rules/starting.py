@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from companion.board.tiles import Tile, TileSet
 from companion.errors import ConfigError
 from companion.rules.violations import BadDraw, UnknownLetter
+from companion.text import listed, said
 
 
 def with_fewest_starts(starts: str, players: int) -> tuple[int, ...]:
@@ -28,7 +29,11 @@ def with_fewest_starts(starts: str, players: int) -> tuple[int, ...]:
         counts = [0] * players
     if len(counts) != players:
         raise ConfigError(
-            f"The option 'starts' has {len(counts)} numbers, and there are {players} players."
+            said(
+                "The option 'starts' has {counts} numbers, and there are {players} players.",
+                counts=len(counts),
+                players=players,
+            )
         )
     return tuple(seat for seat, count in enumerate(counts) if count == min(counts))
 
@@ -52,7 +57,13 @@ def first_by_draw(
         UnknownLetter: The set has no such letter.
     """
     if len(drawn) != len(players):
-        raise BadDraw(f"there are {len(players)} players and {len(drawn)} tiles")
+        raise BadDraw(
+            said(
+                "there are {players} players and {drawn} tiles",
+                players=len(players),
+                drawn=len(drawn),
+            )
+        )
     order = {letter: at for at, letter in enumerate(tiles.letters)}
     for tile in drawn:
         if not tile.blank and tile.letter not in order:
@@ -62,7 +73,9 @@ def first_by_draw(
     nearest = min(places[seat] for seat in seats)
     best = [seat for seat in seats if places[seat] == nearest]
     if len(best) > 1:
-        names = " and ".join(players[seat] for seat in best)
-        what = "a blank" if drawn[best[0]].blank else drawn[best[0]].letter
-        raise BadDraw(f"{names} both drew {what}, so these draw again")
+        names = listed(players[seat] for seat in best)
+        what = said("a blank") if drawn[best[0]].blank else drawn[best[0]].letter
+        raise BadDraw(
+            said("{players} both drew {what}, so these draw again", players=names, what=what)
+        )
     return best[0]

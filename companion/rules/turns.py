@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.board.placement import Placement
 from companion.board.tiles import Tile
 from companion.rules.challenge import Judged, all_known
+from companion.text import NOTHING, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Challenged:
     """Whose play it was."""
 
     words: tuple[Judged, ...]
-    warning: str = ""
+    warning: Said = NOTHING
     """Why it was late, if it was."""
 
     @property

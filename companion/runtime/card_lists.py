@@ -11,6 +11,7 @@ from companion.errors import ConfigError
 from companion.rules.game import Card, Game
 from companion.rules.registry import GAMES
 from companion.rules.tables import Table, parse_toml
+from companion.text import listed, said
 from companion.vision.cards.types import Bgr, KnownCard
 
 _HEX = re.compile(r"#([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})\Z")
@@ -68,11 +69,15 @@ def cards_in(game: Game, text: str, titles: Path | None = None) -> tuple[KnownCa
         return ()
     cards = game.printed.cards(text)
     if not game.printed.titles:
-        return tuple(_card(card, (card.name,), card.colour) for card in cards)
-    top = parse_toml(titles_text(game, titles), "The titles file")
+        return tuple(_card(card, (str(card.name),), card.colour) for card in cards)
+    top = parse_toml(titles_text(game, titles), said("The titles file"))
     schema = top.text("schema", "")
     if schema != _SCHEMA:
-        raise ConfigError(f"The titles file has schema {schema!r}, not {_SCHEMA!r}.")
+        raise ConfigError(
+            said(
+                "The titles file has schema {schema}, not 'card-titles/1'.", schema=repr(schema)
+            )
+        )
     printed, colours = top.table("titles"), top.table("colors")
     top.close()
     return tuple(_known(card, printed, colours) for card in cards)
@@ -81,32 +86,37 @@ def cards_in(game: Game, text: str, titles: Path | None = None) -> tuple[KnownCa
 def titles_text(game: Game, titles: Path | None = None) -> str:
     """Return the text of a file of titles; None for the bundled one. Raises ConfigError."""
     if game.printed is None or not game.printed.titles:
-        raise ConfigError(f"{game.title!s} has no cards with titles.")
+        raise ConfigError(said("{game} has no cards with titles.", game=game.title))
     return gamedata.text_of(game.printed, game.printed.titles, titles)
 
 
 def _game_of(text: str, name: str) -> Game:
-    schema = parse_toml(text, f"The file {name}").text("schema", "")
+    schema = parse_toml(text, said("The file {file}", file=name)).text("schema", "")
     known = {game.printed.schema: game for game in GAMES.values() if game.printed}
     if schema not in known:
         raise ConfigError(
-            f"The file {name} has schema {schema!r}; one of {', '.join(known)} is needed."
+            said(
+                "The file {file} has schema {schema}; one of {known} is needed.",
+                file=name,
+                schema=repr(schema),
+                known=listed(known, "comma"),
+            )
         )
     return known[schema]
 
 
 def _known(card: Card, printed: Table, colours: Table) -> KnownCard:
-    titles = tuple(printed.texts(card.key)) if card.key in printed else (card.name,)
+    titles = tuple(printed.texts(card.key)) if card.key in printed else (str(card.name),)
     if not titles or not all(any(c.isalnum() for c in title) for title in titles):
-        raise printed.bad(card.key, "at least one title with letters")
+        raise printed.bad(card.key, said("at least one title with letters"))
     colour = colours.text(card.key) if card.key in colours else ""
     if card.key in colours and _bgr(colour) is None:
-        raise colours.bad(card.key, 'a colour such as "#ED1B24"')
+        raise colours.bad(card.key, said('a colour such as "#ED1B24"'))
     return _card(card, titles, colour)
 
 
 def _card(card: Card, titles: tuple[str, ...], colour: str) -> KnownCard:
-    return KnownCard(card.key, card.name, titles, _bgr(colour), card.count)
+    return KnownCard(card.key, str(card.name), titles, _bgr(colour), card.count)
 
 
 def _bgr(text: str) -> Bgr | None:

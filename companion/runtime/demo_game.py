@@ -20,6 +20,7 @@ from companion.runtime.wiring import Table
 from companion.session.messages import AcceptProposal, ShowMessage, ShowProposal
 from companion.session.order import ordered
 from companion.session.snapshot import Snapshot
+from companion.text import NOTHING, Said, said
 from companion.vision.types import Frame
 from companion.watching.pipeline import Picture
 from companion.web.amend import with_letter
@@ -81,9 +82,9 @@ class Scenery:
     warmth: float = 0.0
 
 
-HAPPENINGS: Mapping[int, tuple[str, Scenery]] = MappingProxyType({
-    5: ("Somebody bumps into the board.", Scenery(bump=(0.8, -0.5))),
-    8: ("Somebody switches a lamp on.", Scenery(bump=(0.8, -0.5), warmth=0.8)),
+HAPPENINGS: Mapping[int, tuple[Said, Scenery]] = MappingProxyType({
+    5: (said("Somebody bumps into the board."), Scenery(bump=(0.8, -0.5))),
+    8: (said("Somebody switches a lamp on."), Scenery(bump=(0.8, -0.5), warmth=0.8)),
 })  # fmt: skip
 """Before these turns something happens to the table; it stays so."""
 
@@ -269,17 +270,17 @@ class DemoGame:
             self.table.loop.wait(now.version, LOOK_S)
         return True
 
-    def _happens(self, text: str, scenery: Scenery, board: Position) -> bool:
+    def _happens(self, text: Said, scenery: Scenery, board: Position) -> bool:
         """Change what surrounds the game, and say so; True if the game was stopped."""
-        self._submit(ShowMessage(text))
+        self._submit(ShowMessage(text, ACTOR))
         stopped = self.stop.wait(self.pause_s / 2)
         self.scenery = scenery
         self._show(board)
         while self.stage.alike < STEPS and not stopped:
             stopped = self.stop.wait(LOOK_S)
         stopped = stopped or self.stop.wait(self.pause_s / 2)
-        if self.table.loop.snapshot.message == text:
-            self._submit(ShowMessage(""))
+        if self.table.loop.snapshot.about == ACTOR:
+            self._submit(ShowMessage(NOTHING))
         return stopped
 
     def _show(self, board: Position, *, hand: bool = False) -> None:

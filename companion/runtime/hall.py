@@ -65,8 +65,6 @@ from companion.web.port import FIRST_TABLE, Corners
 
 log = logging.getLogger(__name__)
 
-GONE = str(notices.GONE)
-WAITING = str(notices.WAITING)
 GAP = 1000
 """Versions left free between two games, for commands that are still under way."""
 
@@ -165,7 +163,7 @@ class Hall:
             name = str(self._opened)
             with ExitStack() as new:
                 table = new.enter_context(seated(self._none, TableSetup(), folder=None))
-                table.loop.submit(ordered(ShowMessage(WAITING), "hall"))
+                table.loop.submit(ordered(ShowMessage(notices.WAITING, "waiting"), "hall"))
                 self._places[name] = Place(table, new.pop_all())
             return name
 
@@ -294,7 +292,9 @@ class Hall:
                     playing, camera = _with_colours(playing, pipeline, game), chosen.camera
                 except CompanionError as fault:
                     log.warning("the game goes on by hand: %s", fault)
-                    opened.loop.submit(ordered(ShowMessage(GONE), "camera"))
+                    opened.loop.submit(
+                        ordered(ShowMessage(notices.GONE, "camera-gone"), "camera")
+                    )
             place.put(opened, playing, camera, new.pop_all())
 
     def _check(self, chosen: TableSetup, resume: int | None, place: Place) -> None:

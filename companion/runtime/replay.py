@@ -26,6 +26,7 @@ from companion.rules.messages import Pass, PlayTiles, Withdraw
 from companion.rules.scoring import score_play
 from companion.session.order import ordered
 from companion.session.session import Session
+from companion.text import Said
 from companion.vision.types import Frame
 from companion.watching.feed import SharedCamera
 from companion.watching.pipeline import Eyes, looked
@@ -159,7 +160,7 @@ class Retelling:
         finally:
             self._history = self._history.after(self._readings[number])
 
-    def complain(self, text: str) -> None:
+    def complain(self, text: Said, about: str) -> None:
         """Files are never late, so there is nothing to say."""
 
     def set_right(self) -> None:

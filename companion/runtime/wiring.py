@@ -31,6 +31,7 @@ from companion.runtime.table_clock import TableClock
 from companion.runtime.table_setup import TableSetup, kept_of
 from companion.session.log import Json
 from companion.store import EventStore
+from companion.text import Said
 from companion.web import Access, Dashboard, OneGame, Playing, create_app
 from companion.web.port import CardTable
 
@@ -225,7 +226,7 @@ def _colours_of(kept: Mapping[str, Json]) -> tuple[str, ...]:
     return tuple(map(str, colours)) if isinstance(colours, list | tuple) else ()
 
 
-def cards_of(game: Game, setup: Setup) -> tuple[tuple[str, str], ...]:
+def cards_of(game: Game, setup: Setup) -> tuple[tuple[str, Said], ...]:
     """Return each kind of card that a game counts in hands, and its title; empty for others."""
     return game.hands.kinds(game.text(setup)) if game.hands else ()
 

@@ -16,6 +16,7 @@ from companion.rules.clock import ClockRules, ClockState, Pause, Resume, Run, St
 from companion.rules.codec import from_json, kebab
 from companion.rules.messages import AdjustScore
 from companion.session.log import Entry, upcast
+from companion.text import NOTHING, Said, listed, said
 
 REASON = "time"
 """Of points that are booked for time; the lists of turns know it."""
@@ -23,7 +24,7 @@ REASON = "time"
 BESIDE = (REASON, "adjusted")
 """Kinds of rows that are no turns of anybody."""
 
-RESTARTED = "The clocks stand still, for the program was started anew."
+RESTARTED = said("The clocks stand still, for the program was started anew.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,17 @@ def restored(entry: Entry, players: int, now_ms: int) -> ClockState:
     try:
         kept: ClocksSet = from_json({**current.body, "type": current.kind}, (ClocksSet,))
     except CompanionError as error:
-        raise StoreError(f"entry {entry.seq} of the log cannot be read: {error}") from error
+        raise StoreError(
+            said(
+                "entry {seq} of the log cannot be read: {error}",
+                seq=entry.seq,
+                error=error.said,
+            )
+        ) from error
     if len(kept.left_ms) != players or not 0 <= (kept.running or 0) < players:
-        raise StoreError(f"entry {entry.seq} of the log has clocks of other players.")
+        raise StoreError(
+            said("entry {seq} of the log has clocks of other players.", seq=entry.seq)
+        )
     is_paused = kept.paused or kept.running is not None
     return ClockState(kept.rules, kept.left_ms, kept.running, now_ms, is_paused)
 
@@ -84,9 +93,9 @@ def pressed(clocks: ClockState | None, board: Scoreboard, now_ms: int) -> ClockS
         RuleViolation: There are none, or the game is over.
     """
     if clocks is None:
-        raise RuleViolation("This game has no clocks.")
+        raise RuleViolation(said("This game has no clocks."))
     if board.on_turn is None:
-        raise RuleViolation("The game is over.")
+        raise RuleViolation(said("The game is over."))
     if clocks.paused:
         return chess.handle(clocks, Resume(), now_ms)
     if clocks.running is not None:
@@ -139,8 +148,8 @@ def judged(board: Scoreboard, clocks: ClockState | None, now_ms: int) -> Scorebo
     return replace(board, winners=tuple(winners))
 
 
-def lost_sentence(board: Scoreboard, clocks: ClockState | None, now_ms: int) -> str:
+def lost_sentence(board: Scoreboard, clocks: ClockState | None, now_ms: int) -> Said:
     """Return who has lost the game by the clock, as a sentence; empty if nobody has."""
     lost = chess.out_of_time(clocks, now_ms) if clocks else ()
-    names = " and ".join(board.rows[seat].player for seat in lost)
-    return f"Lost by the clock: {names}." if names else ""
+    names = listed(board.rows[seat].player for seat in lost)
+    return said("Lost by the clock: {players}.", players=names) if lost else NOTHING

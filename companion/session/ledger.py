@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from companion.errors import StoreError
+from companion.errors import CompanionError, StoreError
 from companion.session.clocks import is_of_game
 from companion.session.log import Entry, entry_of
 from companion.session.order import Order
+from companion.text import Said, said, verbatim
 
-NOT_KEPT = "The game cannot be kept just now; look whether the disk is full or locked."
+NOT_KEPT = said("The game cannot be kept just now; look whether the disk is full or locked.")
 
 LATELY = 512
 """Orders that left nothing in the log are known again for so many others."""
@@ -78,7 +79,7 @@ class Ledger:
         try:
             self._append(entries, self.seq)
         except Exception as fault:  # a disk, a driver, a net: they may be in or not
-            raise StoreError(str(fault) or NOT_KEPT) from fault
+            raise StoreError(_why(fault)) from fault
         self.count(entries)
 
     def look_up(self) -> tuple[bool, Sequence[Entry]]:
@@ -91,12 +92,17 @@ class Ledger:
         try:
             kept = () if self._load is None else self._load()[self.seq :]
         except Exception as fault:
-            raise StoreError(str(fault) or NOT_KEPT) from fault
+            raise StoreError(_why(fault)) from fault
         if asked and _marks(kept[: len(asked)]) == _marks(asked):
             self.count(asked)
             return True, kept[len(asked) :]
         self._unanswered = ()
         return False, kept
+
+
+def _why(fault: Exception) -> Said:
+    told = fault.said if isinstance(fault, CompanionError) else verbatim(str(fault))
+    return told or NOT_KEPT
 
 
 def _marks(entries: Sequence[Entry]) -> list[tuple[object, ...]]:

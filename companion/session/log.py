@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from companion.errors import InputError, StoreError
 from companion.rules.codec import from_json, to_json
 from companion.rules.game import Game
+from companion.text import said
 
 if TYPE_CHECKING:
     from companion.session.order import Order
@@ -76,14 +77,23 @@ def upcast(
     """
     if entry.schema > schema:
         raise StoreError(
-            f"entry {entry.seq} has schema {entry.schema}, and this program knows {schema}; "
-            "use the newer version of the program that wrote it."
+            said(
+                "entry {seq} has schema {schema}, and this program knows {known}; use the "
+                "newer version of the program that wrote it.",
+                seq=entry.seq,
+                schema=entry.schema,
+                known=schema,
+            )
         )
     kind, body = entry.kind, entry.body
     for step in range(entry.schema, schema):
         if step not in upcasters:
             raise StoreError(
-                f"entry {entry.seq} has schema {step}, which can no longer be read."
+                said(
+                    "entry {seq} has schema {step}, which can no longer be read.",
+                    seq=entry.seq,
+                    step=step,
+                )
             )
         kind, body = upcasters[step](kind, body)
     return replace(entry, kind=kind, body=body, schema=schema)
@@ -107,5 +117,10 @@ def event_of(entry: Entry, ruleset: Game) -> object:
         return from_json({**current.body, "type": current.kind}, ruleset.events)
     except InputError as e:
         raise StoreError(
-            f"entry {entry.seq} of the log cannot be read by the game {ruleset.key!r}: {e}"
+            said(
+                "entry {seq} of the log cannot be read by the game {game}: {error}",
+                seq=entry.seq,
+                game=repr(ruleset.key),
+                error=e.said,
+            )
         ) from e

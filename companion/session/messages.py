@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from companion.board.square import Square
 from companion.inference.propose import Proposal
+from companion.text import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,16 @@ class DropProposal:
 
 @dataclass(frozen=True, slots=True)
 class ShowMessage:
-    """Put a sentence on the screens, such as why the board cannot be read."""
+    """Put a text on the screens, such as why the board cannot be read.
 
-    text: str
+    Attributes:
+        text: What is said; nothing takes the last one off again.
+        about: Whom or what it comes from, for programs: a `Reason` of the camera's, "clock",
+            "box".
+    """
+
+    text: Said
+    about: str = "other"
 
 
 @dataclass(frozen=True, slots=True)

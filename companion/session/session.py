@@ -43,9 +43,14 @@ from companion.session.messages import (
 )
 from companion.session.order import GameWentOn, Meant, Order, is_still_meant
 from companion.session.snapshot import Snapshot, tile_pairs
+from companion.session.story import story_of
+from companion.text import NOTHING, Said, said
 
 BOARDS = 64
 """Steps of the game whose boards are remembered, for corrections from pages that lag."""
+
+CLOCK = "clock"
+"""What messages of the clocks are about."""
 
 NowMs = Callable[[], int]
 """Tells milliseconds since some moment, which only grow."""
@@ -57,8 +62,8 @@ class _Face:
 
     doubts: Mapping[Square, Doubt]
     proposal: Proposal | None = None
-    message: str = ""
-    notice: str = ""
+    message: Said = NOTHING
+    about: str = ""
     lifted: tuple[Square, ...] = ()
     """Squares of a play taken off by the rules that are empty on the board too."""
     left_out: tuple[Square, ...] = ()
@@ -128,10 +133,10 @@ class Session:
         self._follow(entries)
         self._boards: dict[int, Position] = {}
         self._asked: _Asked | None = None
-        self._trouble = ""
+        self._trouble = NOTHING
         self._version = first_version + self._ledger.seq
-        said = timing.RESTARTED if self._clocks and self._clocks.paused else ""
-        self._face = _Face({}, message=said, notice=said)
+        stand = self._clocks is not None and self._clocks.paused
+        self._face = _noticed(_Face({}), timing.RESTARTED if stand else NOTHING, CLOCK)
         self._snapshot = self._show()
 
     @property
@@ -202,8 +207,8 @@ class Session:
         match command:
             case ShowProposal() | DropProposal() | LeaveOut():
                 self._face = _seen(face, command)
-            case ShowMessage(text=text):
-                self._face = replace(face, message=text, notice=text)
+            case ShowMessage(text=text, about=about):
+                self._face = _noticed(face, text, about)
             case RaiseDoubt(squares=squares):
                 doubts = {parse_square(name): rows for name, rows in squares}
                 added = {square: Doubt(square, rows) for square, rows in doubts.items()}
@@ -222,14 +227,16 @@ class Session:
     def _accept(self, command: AcceptProposal, order: Order) -> None:
         proposal = self._face.proposal
         if proposal is None:
-            raise RuleViolation("There is no proposal to accept.")
+            raise RuleViolation(said("There is no proposal to accept."))
         choices = (proposal.best, *proposal.alternatives)
         if not 0 <= command.choice < len(choices):
-            raise RuleViolation(f"There is no choice {command.choice} in this proposal.")
+            raise RuleViolation(
+                said("There is no choice {choice} in this proposal.", choice=command.choice)
+            )
         chosen = choices[command.choice]
         if command.tiles not in (None, tile_pairs(chosen.placements)):
             # What counts is what the player saw and meant, not what arrived since.
-            raise RuleViolation("The board has changed since; look at the play again.")
+            raise RuleViolation(said("The board has changed since; look at the play again."))
         self._commit(commands_of(chosen, command.player, self._ruleset.swap_blank), order)
         doubts = {**self._face.doubts, **{d.square: d for d in proposal.doubts}}
         self._face = _Face(doubts, message=self._story())
@@ -281,7 +288,7 @@ class Session:
             if not came:
                 raise
         else:
-            self._asked, self._trouble = None, ""
+            self._asked, self._trouble = None, NOTHING
             self._state, self._clocks = state, clocks
 
     def _found_out(self, asked: _Asked) -> bool:
@@ -289,7 +296,7 @@ class Session:
         came, others = self._ledger.look_up()
         self._asked = None
         if came:
-            self._state, self._clocks, self._trouble = asked.state, asked.clocks, ""
+            self._state, self._clocks, self._trouble = asked.state, asked.clocks, NOTHING
         self._follow(others)
         if came or others:
             self._face = _Face(self._face.doubts, message=self._story())
@@ -316,8 +323,8 @@ class Session:
     def _press_clock(self, order: Order) -> None:
         clocks = timing.pressed(self._clocks, self._board, self._now_ms())
         self._keep([timing.written(clocks)], order, self._state, clocks)
-        said = "The clocks are paused." if clocks.paused else ""
-        self._face = replace(self._face, message=said, notice=said)
+        told = said("The clocks are paused.") if clocks.paused else NOTHING
+        self._face = _noticed(self._face, told, CLOCK)
 
     def _keep_time(self, order: Order) -> bool:
         """Append how the clocks stand, if one runs; True if somebody has lost meanwhile."""
@@ -325,13 +332,13 @@ class Session:
         if clocks is None or clocks.running is None or clocks.paused:
             return False
         now_ms = self._now_ms()
-        before = timing.lost_sentence(self._board, clocks, clocks.since_ms)
+        before = chess.out_of_time(clocks, clocks.since_ms)
         clocks = chess.settled(clocks, now_ms)
         self._keep([timing.written(clocks)], order, self._state, clocks)
-        said = timing.lost_sentence(self._board, clocks, now_ms)
-        if said == before:
+        if chess.out_of_time(clocks, now_ms) == before:
             return False
-        self._face = replace(self._face, message=said, notice=said)
+        told = timing.lost_sentence(self._board, clocks, now_ms)
+        self._face = _noticed(self._face, told, CLOCK)
         return True
 
     @property
@@ -339,19 +346,14 @@ class Session:
         board: Scoreboard = self._ruleset.scoreboard(self._state)
         return board
 
-    def _story(self) -> str:
+    def _story(self) -> Said:
         board = self._board
         if not board.turns:
-            return ""
-        last = board.turns[-1]
-        if last.detail:
-            told = str(last.detail)
-        elif last.kind == "play":
-            told = f"{last.player}: {last.word} at {last.coordinate}, {last.score} points."
-        else:
-            told = f"{last.player}: {last.kind}."
-        lost = timing.lost_sentence(board, self._clocks, self._now_ms()) if board.ended else ""
-        return lost or told
+            return NOTHING
+        lost = NOTHING
+        if board.ended:
+            lost = timing.lost_sentence(board, self._clocks, self._now_ms())
+        return lost or story_of(board.turns[-1])
 
     def _show(self) -> Snapshot:
         board = timing.judged(self._board, self._clocks, self._now_ms())
@@ -366,7 +368,7 @@ class Session:
             doubtful=tuple(doubts[s] for s in sorted(doubts) if s in board.position),
             proposal=self._face.proposal,
             message=self._face.message,
-            notice=self._face.notice,
+            about=self._face.about,
             lift=tuple(s for s in board.to_lift if s not in self._face.lifted),
             clocks=self._clocks,
             ended=self._face.ended,
@@ -376,6 +378,10 @@ class Session:
         )
         self._foreseeable = (self._state, shown.seen)
         return shown
+
+
+def _noticed(face: _Face, text: Said, about: str) -> _Face:
+    return replace(face, message=text, about=about if text else "")
 
 
 def _seen(face: _Face, command: ShowProposal | DropProposal | LeaveOut) -> _Face:

@@ -14,6 +14,7 @@ from companion.inference.propose import Explanation, Proposal
 from companion.rules.api import Action, Panel, Row, Scoreboard, TurnRow, to_json
 from companion.rules.clock import ClockState
 from companion.session.order import Seen
+from companion.text import NOTHING, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class Snapshot:
         doubtful: Squares to look at again.
         proposal: What the camera makes of the board, if it is more than the known position.
         message: One sentence on what happened last; may be empty.
-        notice: The same if it is no story of a turn but tells of camera, box or clock.
+        about: Whom or what the message comes from, such as a reason of the camera's, "box" or
+            "clock"; empty for the story of a turn.
         lift: Squares whose tiles are to be lifted before the game goes on.
         clocks: The chess clocks, if the game has any.
         left_out: Squares that look taken and belong to no play, while nothing is proposed.
@@ -43,13 +45,13 @@ class Snapshot:
     scoreboard: Scoreboard
     doubtful: tuple[Doubt, ...] = ()
     proposal: Proposal | None = None
-    message: str = ""
-    notice: str = ""
+    message: Said = NOTHING
+    about: str = ""
     lift: tuple[Square, ...] = ()
     clocks: ClockState | None = None
     ended: int = 0
     left_out: tuple[Square, ...] = ()
-    trouble: str = ""
+    trouble: Said = NOTHING
     number: int = 0
 
     @property
@@ -58,6 +60,11 @@ class Snapshot:
         clocks = self.clocks
         stood = clocks is None or clocks.paused or clocks.running is None
         return Seen(self.number, self.seq, self.scoreboard.on_turn, stood)
+
+    @property
+    def notice(self) -> Said:
+        """The message if it is no story of a turn but tells of camera, box or clock."""
+        return self.message if self.about else NOTHING
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -127,7 +134,7 @@ class Snapshot:
             "proposal": proposal_json(self.proposal) if self.proposal else None,
             "panels": to_json(board.panels),
             "actions": to_json(board.actions),
-            "message": self.message,
+            "message": str(self.message),
         }
 
 

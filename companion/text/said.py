@@ -54,6 +54,9 @@ class Said:
         return dict(self.args)
 
 
+FROM_FILE = "game file"
+"""The context of texts that a game's file holds."""
+
 NOTHING = Said("")
 """Nothing to say."""
 
@@ -94,6 +97,14 @@ def verbatim(text: str) -> Said:
     return Said(text, kind="verbatim")
 
 
+def from_file(text: str) -> Said:
+    """Return a text of a game's file; those of the bundled files are in the catalogues.
+
+    What a family has typed is hardly one of those, and then stays as it is.
+    """
+    return Said(text, context=FROM_FILE)
+
+
 def _row(items: Iterable[Argument], kind: Kind) -> Said:
     return Said("", tuple((str(at), item) for at, item in enumerate(items)), kind=kind)
 
@@ -131,6 +142,19 @@ def joined(items: list[str], kind: Kind) -> str:
     if kind == "comma" or len(items) < 2:
         return ", ".join(items)
     return f"{', '.join(items[:-1])} {kind} {items[-1]}"
+
+
+def plain(value: Any, write: Callable[[Argument], str]) -> Any:
+    """Return JSON values with all texts among them written out."""
+    match value:
+        case Said():
+            return write(value)
+        case Mapping():
+            return {key: plain(one, write) for key, one in value.items()}
+        case list() | tuple():
+            return [plain(one, write) for one in value]
+        case _:
+            return value
 
 
 def _english(text: Said) -> str:

@@ -34,6 +34,7 @@ from companion.session.messages import (
 from companion.session.notices import CAMERA
 from companion.session.order import GameWentOn, Order, ordered
 from companion.session.snapshot import Snapshot, squares_of
+from companion.text import NOTHING, Said
 from companion.vision.types import Frame
 from companion.watching.remarks import Remarks
 
@@ -114,7 +115,8 @@ class Pipeline:
 
     _published: Proposal | None = None
     _position: Position | None = None
-    _complaint: str = ""
+    _about: str = ""
+    """What our own complaint is about; empty for none."""
     _decided: set[Square] = field(default_factory=set)
     _picked: dict[Square, Tile] = field(default_factory=dict)
 
@@ -125,26 +127,34 @@ class Pipeline:
         trouble = _trouble(reading)
         if trouble is not None or isinstance(reading, Unreadable):
             self.window = self.window.emptied()
-            return self.complain(str(CAMERA[trouble]) if trouble else "")
-        self._complain(str(self.remarks.after(reading)))
+            if trouble is None:
+                return self.complain(NOTHING, "")
+            return self.complain(CAMERA[trouble], trouble.value)
+        self._complain(*self.remarks.after(reading))
         self.sees = True
         self.seen = Seen(frame.image, reading.corners_px)
         self.window = self.window.step(reading)
         settled = self.window.settled
         return self.port.snapshot if settled is None else self._show(settled)
 
-    def complain(self, text: str) -> Snapshot:
-        """Say why the board cannot be read."""
-        self.sees = False
-        return self._complain(text)
+    def complain(self, text: Said, about: str) -> Snapshot:
+        """Say why the board cannot be read.
 
-    def _complain(self, text: str) -> Snapshot:
+        Args:
+            text: What is wrong.
+            about: A key for it.
+        """
+        self.sees = False
+        return self._complain(text, about)
+
+    def _complain(self, text: Said, about: str) -> Snapshot:
         """Say something of the board, or take our own complaint back."""
-        shown = self.port.snapshot.message
-        if text == shown or (not text and shown != self._complaint):
-            return self.port.snapshot
-        self._complaint = text
-        return self.port.submit(ordered(ShowMessage(text), ACTOR)).result()
+        now = self.port.snapshot
+        ours = bool(self._about) and now.about == self._about
+        if (about == now.about and text == now.message) or not (text or ours):
+            return now
+        self._about = about
+        return self.port.submit(ordered(ShowMessage(text, about), ACTOR)).result()
 
     def _show(self, reading: BoardReading) -> Snapshot:
         now = self.port.snapshot

@@ -10,6 +10,7 @@ from typing import Protocol
 from companion.camera.seldom import Seldom
 from companion.errors import StoreError
 from companion.session.notices import TROUBLE
+from companion.text import Said
 from companion.vision.types import Frame
 from companion.watching.feed import SharedCamera
 
@@ -25,7 +26,7 @@ class Watcher(Protocol):
     def take(self, frame: Frame, /) -> object:
         """Take one frame."""
 
-    def complain(self, text: str, /) -> object:
+    def complain(self, text: Said, about: str, /) -> object:
         """Say why there are none, or take that back."""
 
 
@@ -54,7 +55,7 @@ def pump(
                 if frame is not None:
                     watcher.take(frame)
                 elif lack is not None:
-                    watcher.complain(str(TROUBLE[lack]))
+                    watcher.complain(TROUBLE[lack], lack)
         except StoreError:
             pass  # the session has said it, and logged it; it is tried again with the next
         except Exception:  # one bad frame must not end the game's eyes
@@ -62,11 +63,11 @@ def pump(
                 return  # the game has been closed meanwhile
             if may_log(FAILED):
                 log.exception("a frame failed; the next one is tried")
-            _say(watcher, str(TROUBLE[FAILED]))
+            _say(watcher, TROUBLE[FAILED], FAILED)
 
 
-def _say(watcher: Watcher, text: str) -> None:
+def _say(watcher: Watcher, text: Said, about: str) -> None:
     try:
-        watcher.complain(text)
+        watcher.complain(text, about)
     except Exception as fault:
         log.debug("nor can that be said: %s", fault)

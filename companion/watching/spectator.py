@@ -14,6 +14,7 @@ from companion.rules.api import TurnRow
 from companion.session.messages import AcceptProposal
 from companion.session.order import GameWentOn, ordered
 from companion.session.snapshot import Snapshot, tile_pairs
+from companion.text import NOTHING, Said
 from companion.vision.types import Frame
 from companion.watching.pipeline import ACTOR, Pipeline, Port, same
 
@@ -26,7 +27,7 @@ class Noticed:
     """A sentence: why nothing is seen, or why a play does not count."""
 
     t_s: float
-    text: str
+    text: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,8 @@ class Spectator:
     _pending: Proposal | None = None
     _lain_s: float = 0.0
     _seen_s: float = 0.0
-    _message: str = ""
-    _refused: set[str] = field(default_factory=set)
+    _message: Said = NOTHING
+    _refused: set[Said] = field(default_factory=set)
 
     def take(self, frame: Frame) -> Snapshot:
         """Take one frame; return the state after it."""
@@ -81,9 +82,9 @@ class Spectator:
         self._follow(frame.t_s)
         return self.port.snapshot
 
-    def complain(self, text: str) -> Snapshot:
+    def complain(self, text: Said, about: str) -> Snapshot:
         """Say why there are no frames, or take our own complaint back."""
-        snapshot = self.pipeline.complain(text)
+        snapshot = self.pipeline.complain(text, about)
         self._notice(snapshot, self._seen_s)
         return snapshot
 
@@ -109,9 +110,9 @@ class Spectator:
         except GameWentOn:
             return  # what is there now will be looked at anew
         except RuleViolation as fault:
-            if str(fault) not in self._refused:
-                self._refused.add(str(fault))
-                self.tell(Noticed(t_s, str(fault)))
+            if fault.said not in self._refused:
+                self._refused.add(fault.said)
+                self.tell(Noticed(t_s, fault.said))
             return
         self._pending = None
         self._message = after.message

@@ -11,6 +11,7 @@ from flask.ctx import RequestContext
 
 from companion.web import faults, security
 from companion.web.desk import Desk, placed
+from companion.web.language import InItsLanguage
 from companion.web.port import Access, Archive, GameFiles, Starter, Tables, Voice
 from companion.web.views import (
     actions,
@@ -69,7 +70,8 @@ def create_app(
     """
     app = Dashboard("companion.web")
     app.secret_key = secrets.token_bytes(32)
-    app.json.sort_keys = False  # type: ignore[attr-defined]  # of Flask's own provider
+    app.json = InItsLanguage(app)
+    app.json.sort_keys = False
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     desk = Desk(tables, access or Access(), starter, games, files, voice, answer_s, keepalive_s)

@@ -10,6 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 from flask import Request
+from flask import request as this_request
+from flask.json.provider import DefaultJSONProvider
 
 from companion.text import Argument, Said
 from companion.text.languages import ENGLISH, LANGUAGES, PSEUDO, Language, best_of, language
@@ -26,6 +28,17 @@ def speaking(request: Request) -> Language:
         if wish in LANGUAGES:
             return language(wish)
     return best_of([code for code, _ in request.accept_languages])
+
+
+class InItsLanguage(DefaultJSONProvider):
+    """Writes the texts in an answer in the language of its request."""
+
+    @staticmethod
+    def default(value: Any) -> Any:
+        """Return JSON values for what is none."""
+        if isinstance(value, Said):
+            return speaking(this_request).write(value)
+        return DefaultJSONProvider.default(value)
 
 
 def names() -> list[list[str]]:

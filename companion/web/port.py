@@ -15,6 +15,7 @@ from companion.rules.messages import COMMANDS
 from companion.session.foresight import Foresight
 from companion.session.order import Order
 from companion.session.snapshot import Snapshot
+from companion.text import Said
 
 
 class SessionPort(Protocol):
@@ -136,7 +137,7 @@ class Playing:
     timer: Timer | None = None
     doubt: DoubtCost = field(default_factory=DoubtCost)
     devices: Callable[[], list[dict[str, Any]]] | None = None
-    cards: tuple[tuple[str, str], ...] = ()
+    cards: tuple[tuple[str, Said], ...] = ()
     card_table: CardTable | None = None
     see_colours: Callable[[], object] | None = None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import asdict
-from functools import cache
 from typing import Any
 
 from companion.board.placement import Play, WordFormed
@@ -14,7 +13,6 @@ from companion.errors import RuleViolation
 from companion.inference.propose import Explanation, Kind, Proposal
 from companion.rules.api import Action, Field, Panel, Scoreboard, TurnRow
 from companion.rules.messages import PlayTiles
-from companion.session.notices import CAMERA, TROUBLE
 from companion.session.snapshot import Snapshot, doubts_json, squares_of, tile_pairs
 from companion.text.languages import ENGLISH, Language, language
 from companion.web.blanks import likely_letters, with_proposal
@@ -83,7 +81,7 @@ def state_json(
         ],
         "challenge": _challenge(snapshot, playing),
         "clock": playing.timer.face() if playing.timer else None,
-        "notice": _notice(snapshot.trouble or snapshot.notice),
+        "notice": _notice(snapshot, speaks),
     }
 
 
@@ -264,14 +262,10 @@ def _ignored(snapshot: Snapshot) -> list[str]:
     return [square.name for square in left_out]
 
 
-def _notice(text: str) -> dict[str, str] | None:
-    """Return what camera, box or clock have to say; those of the camera have a kind."""
-    if not text:
+def _notice(snapshot: Snapshot, speaks: Language) -> dict[str, str] | None:
+    """Return what camera, box, clock or store have to say, and which of them it is."""
+    if snapshot.trouble:
+        return {"kind": "store", "sentence": speaks.write(snapshot.trouble)}
+    if not snapshot.notice:
         return None
-    return {"kind": _notice_kinds().get(text, "other"), "sentence": text}
-
-
-@cache
-def _notice_kinds() -> dict[str, str]:
-    kinds = {str(text): reason.value for reason, text in CAMERA.items()}
-    return kinds | {str(text): kind for kind, text in TROUBLE.items()}
+    return {"kind": snapshot.about, "sentence": speaks.write(snapshot.notice)}

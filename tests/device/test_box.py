@@ -56,7 +56,7 @@ class Table:
         return shown.text
 
     def sentences(self) -> list[str]:
-        return [c.text for c, _ in self.game.asked if isinstance(c, ShowMessage)]
+        return [str(c.text) for c, _ in self.game.asked if isinstance(c, ShowMessage)]
 
 
 def test_a_press_is_in_the_log_with_its_key() -> None:

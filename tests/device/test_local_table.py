@@ -46,7 +46,7 @@ def table(game: Game, name: str = "/dev/input/x", number: int = 1) -> TableButto
 
 
 def sentences(game: Game) -> list[str]:
-    return [c.text for c, _ in game.asked if isinstance(c, ShowMessage)]
+    return [str(c.text) for c, _ in game.asked if isinstance(c, ShowMessage)]
 
 
 def test_a_key_is_in_the_log_with_a_key_of_its_own_in_every_run() -> None:

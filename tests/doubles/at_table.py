@@ -81,7 +81,7 @@ class AtTable:
         raise AssertionError(f"{command} was accepted")
 
     def panel(self, title: str) -> Any:
-        return next(p for p in self.board.panels if p.title == title)
+        return next(p for p in self.board.panels if str(p.title) == title)
 
     def offered(self) -> set[str]:
         return {action.command for action in self.board.actions}

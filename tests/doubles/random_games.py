@@ -26,10 +26,12 @@ Maker = Callable[[str, Any, random.Random], "object | None"]
 class RandomGame:
     """One game in progress; `whole` is the ruleset's state."""
 
-    def __init__(self, ruleset: Game, seed: int) -> None:
+    def __init__(
+        self, ruleset: Game, seed: int, players: tuple[str, ...] = ("Ann", "Bob", "Cyd", "Dan")
+    ) -> None:
         self.ruleset = ruleset
         self.rng = random.Random(seed)
-        names = ("Ann", "Bob", "Cyd", "Dan")[: self.rng.randint(2, 4)]
+        names = players[: self.rng.randint(2, 4)]
         given = gamedata.options(ruleset.key)
         options = (*given, ("seed", seed)) if given else ()
         self.setup = Setup(names, load("english"), options=options)

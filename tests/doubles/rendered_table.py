@@ -62,8 +62,8 @@ class RenderedTable:
             self.t_s += every_s
             frame = Frame(noisy(image, self.seq), self.t_s, self.seq, "test")
             snapshot = self.pipeline.take(frame)
-            if snapshot.message and snapshot.message not in self.messages[-1:]:
-                self.messages.append(snapshot.message)
+            if snapshot.message and str(snapshot.message) not in self.messages[-1:]:
+                self.messages.append(str(snapshot.message))
             if snapshot.proposal is not None:
                 self.proposals.append(snapshot.proposal)
         return snapshot

@@ -53,7 +53,7 @@ def test_play_goes_on_through_the_tiles_that_lie_there() -> None:
 
 def test_scoreless_turns_before_the_position_count() -> None:
     assert not began(LINE, *[Pass()] * 4).board.end_offer
-    assert "6 turns" in began(LINE, *[Pass()] * 5).board.end_offer
+    assert "6 turns" in str(began(LINE, *[Pass()] * 5).board.end_offer)
 
 
 def test_racks_of_an_endgame_are_counted() -> None:

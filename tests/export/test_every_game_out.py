@@ -25,6 +25,7 @@ from companion.rules.together.messages import (
 from companion.runtime.clock import SteppedClock
 from companion.session.order import ordered
 from companion.session.session import Session
+from companion.text import Said
 from tests.doubles.files import entries_of, state_of
 from tests.doubles.games import Memory
 from tests.doubles.random_games import RandomGame, random_game
@@ -78,7 +79,7 @@ def test_a_session_takes_a_game_up_where_its_log_ends(name: str) -> None:
             break
         game.do(command)
         assert session.handle(ordered(command, "tablet")).scoreboard == game.board
-        assert isinstance(session.snapshot.message, str)
+        assert isinstance(session.snapshot.message, Said)
 
 
 def test_the_score_sheet_of_a_team_names_all_as_winners_or_nobody() -> None:

@@ -69,7 +69,7 @@ def test_either_way_of_the_end_racks_keeps_its_totals(
     assert [row.total for row in board.rows] == expect
     assert board.ended
     assert dict(imported.setup.options)["end_bonus"] == bonus
-    assert not any("As recorded" in turn.detail for turn in board.turns)
+    assert not any("recorded" in turn.marks for turn in board.turns)
 
 
 def test_six_passes_write_both_deductions() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import types
 import typing
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
@@ -32,7 +33,9 @@ def value_for(hint: Any, rng: random.Random, depth: int = 0) -> Any:  # noqa: C9
         return value_for(rng.choice(args), rng, depth)
     if hint is type(None):
         return None
-    if origin is tuple:
+    if origin is Sequence:
+        args = (args[0], Ellipsis)
+    if origin in (tuple, Sequence):
         if len(args) == 2 and args[1] is Ellipsis:
             return tuple(value_for(args[0], rng, depth + 1) for _ in range(rng.randint(0, 4)))
         return tuple(value_for(arg, rng, depth + 1) for arg in args)

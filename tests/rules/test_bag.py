@@ -39,5 +39,5 @@ def test_excess_names_the_kind_and_the_counts() -> None:
     assert excess(tiles, ENGLISH) == (Excess("Q", 1, 2), Excess("?", 2, 3))
     with pytest.raises(BagExceeded, match="holds 1 of the tile Q, but 2"):
         check_bag(tiles, ENGLISH)
-    with pytest.raises(BagExceeded, match="holds 2 of blanks, but 3"):
+    with pytest.raises(BagExceeded, match="holds 2 blanks, but 3"):
         check_bag(tiles[2:], ENGLISH)

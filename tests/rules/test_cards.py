@@ -63,7 +63,7 @@ def test_3_2_sourced_values_and_placeholders() -> None:
     assert (DECK.hotel, DECK.go, DECK.mr_monopoly) == (500, 200, 1000)
     assert not DECK.official
     assert all(value % 50 == 0 for g in DECK.groups for _, value in g.values)
-    assert "Placeholder" in cards().panel("Placeholder values").lines[0]
+    assert "Placeholder" in str(cards().panel("Placeholder values").lines[0])
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_3_5_two_and_three_players_use_the_rules_for_four_as_a_house_rule(
 ) -> None:
     table = cards(players)
     assert {len(h) for h in table.now.hands} == {10}
-    assert "house rule" in table.panel("House rule").lines[0]
+    assert "house rule" in str(table.panel("House rule").lines[0])
     assert table.now.target == 10_000
 
 
@@ -217,7 +217,7 @@ def test_rule_3_trade_piles_show_every_card_in_a_fixed_order() -> None:
     table = cards().do(Draw())
     table.do(Discard(table.now.hands[0][:1]))
     rows = table.panel("Trade piles").rows
-    assert rows[0][1].count(",") == 1
+    assert str(rows[0][1]).count(",") == 1
 
 
 def test_a_card_not_held_cannot_be_laid_down() -> None:
@@ -301,7 +301,7 @@ def test_rule_11_the_player_who_goes_out_uses_chance_and_may_say_for_what() -> N
 def test_the_reckoning_is_shown_line_by_line() -> None:
     table = out_with("YYY12tgRRR").do(GoOut())
     panel = table.panel("Ann went out: $2250")
-    assert ("Yellow: set of 3", "$300") in panel.rows
+    assert ("Yellow: set of 3", "$300") in [tuple(map(str, row)) for row in panel.rows]
 
 
 # --- Mr. Monopoly ----------------------------------------------------------------------------
@@ -344,13 +344,13 @@ def test_rule_18_the_bank_pays_each_hand_and_balances_run_on() -> None:
     assert [row.total for row in table.board.rows] == [1550, 200, 0, 0]
     assert table.now.ledger.total == 0
     assert (table.now.number, table.now.dealer, table.now.on_turn) == (2, 0, 1)
-    assert "Hand 1" in table.panel("First to $10000").columns
+    assert "Hand 1" in map(str, table.panel("First to $10000").columns)
 
 
 def test_rule_18_the_first_to_10000_wins() -> None:
     table = out_with("YYYRRRTTTT").do(CorrectBalance(0, 8450), GoOut())
     assert table.now.phase is Phase.ENDED
-    assert table.panel("End of the game").lines == ("Ann wins.",)
+    assert tuple(map(str, table.panel("End of the game").lines)) == ("Ann wins.",)
     assert "ended" in table.refuses(NextHand())
 
 
@@ -391,7 +391,7 @@ def test_3_5_after_each_turn_everybody_passes_a_card_to_the_left() -> None:
     table.do(Discard(table.now.hands[0][:1]))
     given = tuple(held[0] for held in table.now.hands)
     sizes = [len(held) for held in table.now.hands]
-    assert "everybody gives one card" in table.refuses(Trade(1, 1))
+    assert "Everybody gives one card" in table.refuses(Trade(1, 1))
     assert "each of the 5" in table.refuses(PassCards(given[:2]))
     table.do(PassCards(given))
     assert [held[-1] for held in table.now.hands] == [given[-1], *given[:-1]]

@@ -276,7 +276,7 @@ def test_a_correction_beyond_the_bag_is_marked_not_refused() -> None:
         PlayTiles(put("8G", "QI")), Pass(), CorrectTile(parse_square("8H"), Tile("Q"))
     )
     assert board.turns[0].marks == ("corrected", "over-bag")
-    assert "holds 1 of the tile Q" in board.turns[0].detail
+    assert "holds 1 of the tile Q" in str(board.turns[0].detail)
 
 
 def test_the_check_of_the_bag_may_be_off() -> None:
@@ -289,7 +289,7 @@ def test_turns_made_impossible_are_marked_and_none_is_lost() -> None:
     deleted = (HOUSE, TOY, PlayTiles(put("9E", ".ES")), DeleteTurn(1))
     board = after(*deleted)
     assert [t.marks for t in board.turns] == [("impossible",), ("impossible",)]
-    assert board.turns[0].detail == "The play leaves 8E empty between its tiles."
+    assert str(board.turns[0].detail) == "The play leaves 8E empty between its tiles."
     assert [r.total for r in board.rows] == [0, 0]
     mended = after(*deleted, InsertTurn(1, Laid(0, put("8D", "HOUSE"))))
     assert [t.score for t in mended.turns] == [24, 6, 12]

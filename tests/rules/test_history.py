@@ -97,7 +97,7 @@ def test_later_turns_are_taken_again_and_impossible_ones_are_kept_and_marked() -
     second = row(table, 2)
     assert "impossible" in second.marks
     assert second.word == "DO"
-    assert "start square" in second.detail
+    assert "start square" in str(second.detail)
     assert len(table.now.position) == 0
     assert len(table.board.turns) == 3
     table.do(AmendTurn(1, Laid(0, lay("CAT", "8F"))))
@@ -154,19 +154,19 @@ def test_a_play_long_past_is_taken_off() -> None:
 def test_what_no_longer_follows_is_told_and_what_is_newly_due_is_settled() -> None:
     table = stood(plain(_10=CHANCE), CAT, DrawCard(), Pass())
     table.do(AmendTurn(1, Laid(0, lay("AT", "8G"))))
-    assert "No longer so" in row(table, 1).detail
+    assert "No longer so" in str(row(table, 1).detail)
     table.do(AmendTurn(1, Laid(0, lay("CAT", "8F"))))
-    assert "Card" in row(table, 1).detail
+    assert "Card" in str(row(table, 1).detail)
     assert table.board.on_turn == 0
     table.do(Undo(), Undo())
-    assert "No longer so" not in row(table, 1).detail
+    assert "No longer so" not in str(row(table, 1).detail)
     assert table.now.places == (10, 0)
 
 
 def test_a_card_that_is_newly_due_in_a_past_turn_is_drawn() -> None:
     table = stood(plain(_10=CHANCE), PlayTiles(lay("AT", "8G")), Pass())
     table.do(AmendTurn(1, Laid(0, lay("CAT", "8F"))))
-    assert "Card" in row(table, 1).detail
+    assert "Card" in str(row(table, 1).detail)
     assert table.board.on_turn == 0
 
 
@@ -203,7 +203,7 @@ def test_a_challenge_stays_with_its_turn() -> None:
     table.do(AmendTurn(2, Exchanged(0, 2)))
     assert [t.kind for t in table.board.turns] == ["play", "exchange"]
     table.do(AmendTurn(1, Laid(0, lay("AT", "8G"))))
-    assert "No longer so" in row(table, 1).detail
+    assert "No longer so" in str(row(table, 1).detail)
 
 
 def test_who_begins_stays_when_the_first_turn_is_deleted() -> None:

@@ -76,13 +76,15 @@ def test_1_nearest_to_a_begins_and_a_blank_beats_an_a(
     board = after(game, draw(*drawn))
     assert board.on_turn == first
     name = board.rows[first].player
-    assert board.panels[0].lines[0] == f"{name} begins."
+    assert str(board.panels[0].lines[0]) == f"{name} begins."
 
 
 def test_1_or_who_has_begun_the_fewest_games_begins() -> None:
     board = after(CLASSIC, players=3, first_player="fewest", starts="2,1,4")
     assert board.on_turn == 1
-    assert board.panels[0].lines == ("Bob has begun the fewest games and begins.",)
+    assert tuple(map(str, board.panels[0].lines)) == (
+        "Bob has begun the fewest games and begins.",
+    )
     assert "draw-start" not in [action.command for action in board.actions]
     told = refused(CLASSIC, draw("A", "B"), first_player="fewest", starts="1,0")
     assert "Bob has begun the fewest games" in told
@@ -90,7 +92,7 @@ def test_1_or_who_has_begun_the_fewest_games_begins() -> None:
 
 def test_1_of_those_with_equally_few_starts_a_drawn_tile_decides() -> None:
     board = after(CLASSIC, players=3, first_player="fewest", starts="1,4,1")
-    assert board.panels[0].lines == (
+    assert tuple(map(str, board.panels[0].lines)) == (
         "Ann and Cy have begun equally few games: draw a tile each.",
     )
     drawn = after(
@@ -128,7 +130,7 @@ def test_1_equal_tiles_are_drawn_again() -> None:
 
 def test_2_the_start_tile_goes_back_or_is_kept() -> None:
     lines = [
-        after(CLASSIC, draw("A", "B"), return_start_tile=flag).panels[0].lines[1]
+        str(after(CLASSIC, draw("A", "B"), return_start_tile=flag).panels[0].lines[1])
         for flag in (True, False)
     ]
     assert lines[0] == "The drawn tiles go back into the bag."
@@ -180,29 +182,29 @@ def test_6_an_exchange_of_none_is_a_pass(game: Game) -> None:
 
 
 def test_7_bookcase_ends_when_all_pass_twice_in_a_row() -> None:
-    assert after(BOOKCASE, HOUSE, *[Pass()] * 3).end_offer == ""
+    assert not after(BOOKCASE, HOUSE, *[Pass()] * 3).end_offer
     told = after(BOOKCASE, HOUSE, *[Pass()] * 4).end_offer
-    assert told == "All have passed twice in a row: the game may end."
-    assert after(BOOKCASE, HOUSE, Pass(), Pass(), Exchange(1), Pass()).end_offer == ""
-    assert after(BOOKCASE, *[Pass()] * 5, players=3).end_offer == ""
-    assert after(BOOKCASE, *[Pass()] * 6, players=3).end_offer != ""
-    assert after(BOOKCASE, *[Pass()] * 2, end_rounds=1).end_offer.startswith(
+    assert str(told) == "All have passed twice in a row: the game may end."
+    assert not after(BOOKCASE, HOUSE, Pass(), Pass(), Exchange(1), Pass()).end_offer
+    assert not after(BOOKCASE, *[Pass()] * 5, players=3).end_offer
+    assert after(BOOKCASE, *[Pass()] * 6, players=3).end_offer
+    assert str(after(BOOKCASE, *[Pass()] * 2, end_rounds=1).end_offer).startswith(
         "All have passed once"
     )
 
 
 def test_7_classic_ends_after_two_scoreless_turns_each() -> None:
-    assert after(CLASSIC, HOUSE, Pass(), Exchange(1), Pass()).end_offer == ""
+    assert not after(CLASSIC, HOUSE, Pass(), Exchange(1), Pass()).end_offer
     told = after(CLASSIC, HOUSE, Pass(), Exchange(1), Pass(), Exchange(1)).end_offer
-    assert told == "No one has scored in 4 turns: the game may end now."
+    assert str(told) == "No one has scored in 4 turns: the game may end now."
 
 
 def test_7_six_zeroes_end_a_tournament_game_and_two_passes_do_not() -> None:
     six: dict[str, Option] = {"end_on": "six-zero"}
-    assert after(CLASSIC, HOUSE, *[Pass()] * 4, **six).end_offer == ""
+    assert not after(CLASSIC, HOUSE, *[Pass()] * 4, **six).end_offer
     mixed: list[Command] = [Pass(), Exchange(2), TOY, Withdraw(), Pass(), Pass(), Exchange(1)]
-    assert after(CLASSIC, HOUSE, *mixed, **six).end_offer != ""
-    assert after(CLASSIC, HOUSE, *mixed[:-1], **six).end_offer == ""
+    assert after(CLASSIC, HOUSE, *mixed, **six).end_offer
+    assert not after(CLASSIC, HOUSE, *mixed[:-1], **six).end_offer
 
 
 @EITHER
@@ -210,10 +212,10 @@ def test_8_the_game_ends_when_the_bag_and_a_rack_are_empty(game: Game) -> None:
     state = state_of(game, HOUSE, tiles=TEN, rack_size=5)
     assert state.now.sheet.is_out(0)
     offer = game.scoreboard(state).end_offer
-    assert offer == "Ann has laid the last tile; the game ends with the others' racks."
+    assert str(offer) == "Ann has laid the last tile; the game ends with the others' racks."
     assert deduced_racks(state.now) == ((), tuple(Tile(letter) for letter in "TYINK"))
     assert game.scoreboard(state).likely_racks == deduced_racks(state.now)
-    assert after(game, HOUSE).end_offer == ""
+    assert not after(game, HOUSE).end_offer
 
 
 def test_8_an_empty_bag_alone_ends_it_only_by_the_letter_of_the_bookcase_text() -> None:
@@ -221,11 +223,13 @@ def test_8_an_empty_bag_alone_ends_it_only_by_the_letter_of_the_bookcase_text() 
     eleven = TileSet("eleven", (*TEN.kinds, TileKind("A", 1, 1)))
     kept = state_of(BOOKCASE, short, tiles=eleven, rack_size=5)
     assert (kept.now.sheet.bag, kept.now.sheet.held) == (0, (4, 5))
-    assert BOOKCASE.scoreboard(kept).end_offer == ""
+    assert not BOOKCASE.scoreboard(kept).end_offer
     strict = state_of(BOOKCASE, short, tiles=eleven, rack_size=5, end_when_bag_empty=1)
     board = BOOKCASE.scoreboard(strict)
-    assert board.end_offer == "The bag is empty; with this rule the game ends."
-    assert board.panels[0].lines[-1] == "Who holds what? On the racks are U S E T Y I N K A."
+    assert str(board.end_offer) == "The bag is empty; with this rule the game ends."
+    assert (
+        str(board.panels[0].lines[-1]) == "Who holds what? On the racks are U S E T Y I N K A."
+    )
     assert deduced_racks(strict.now) is None
 
 
@@ -247,7 +251,7 @@ def test_9_a_tie_goes_to_the_higher_total_before_the_reckoning(game: Game) -> No
     # Bookcase, Scoring 4: 119 - 1 and 120 - 2 are level, and the second wins.
     board = level(game)
     assert (totals(board), board.winners) == ([3, 3], (1,))
-    assert board.panels[0].lines == (
+    assert tuple(map(str, board.panels[0].lines)) == (
         "Bob wins with 3 by the higher total before the reckoning.",
     )
 
@@ -255,14 +259,14 @@ def test_9_a_tie_goes_to_the_higher_total_before_the_reckoning(game: Game) -> No
 def test_9_or_the_tie_stands() -> None:
     board = level(CLASSIC, tie="stands")
     assert board.winners == (0, 1)
-    assert board.panels[0].lines == ("A tie: Ann and Bob with 3 each.",)
+    assert tuple(map(str, board.panels[0].lines)) == ("A tie: Ann and Bob with 3 each.",)
 
 
 def test_9_equal_totals_are_a_tie_not_a_win() -> None:
     # needs 30: Xanado 135
     board = after(CLASSIC, EndGame(((), ())))
     assert board.winners == (0, 1)
-    assert board.panels[0].lines == ("A tie: Ann and Bob with 0 each.",)
+    assert tuple(map(str, board.panels[0].lines)) == ("A tie: Ann and Bob with 0 each.",)
     assert after(CLASSIC, HOUSE).winners == ()
 
 
@@ -312,7 +316,7 @@ def test_six_passes_with_an_empty_bag_book_both_racks() -> None:
     even = TileSet("even", (TileKind("A", 7, 1), TileKind("B", 7, 2)))
     racks = EndGame(((Tile("A"),) * 7, (Tile("B"),) * 7))
     state = state_of(CLASSIC, *[Pass()] * 6, tiles=even, end_on="six-zero")
-    assert CLASSIC.scoreboard(state).end_offer != ""
+    assert CLASSIC.scoreboard(state).end_offer
     assert totals(CLASSIC.scoreboard(play_all(CLASSIC, state, [racks]))) == [-7, -14]
 
 

@@ -112,9 +112,7 @@ def test_an_impossible_set_up_is_refused(
 
 def test_2_4_1_every_word_must_complete_an_open_goal() -> None:
     table = together(HARD, "edge", "length 9")
-    assert table.refuses(ON) == (
-        "ON completes none of the open goals (Goal 0; Goal 1; Goal 2)."
-    )
+    assert table.refuses(ON) == ("ON completes none of the open goals: Goal 0. Goal 1. Goal 2.")
 
 
 def test_2_4_1_completed_goals_are_replaced_so_that_three_lie_open() -> None:
@@ -177,7 +175,7 @@ def test_a_play_uses_only_tiles_that_are_held() -> None:
 def test_a_manual_goal_is_judged_by_the_players() -> None:
     table = together("manual", HARD, HARD, HARD).do(ON)
     assert table.now.judging
-    assert "Goal 0" in table.panel("Now").lines[0]
+    assert "Goal 0" in str(table.panel("Now").lines[0])
     assert "First say" in table.refuses(PlayTiles(lay("E", "8I")))
     assert table.do(JudgeGoals(("g0",))).now.done == ((0, 0),)
 
@@ -214,7 +212,7 @@ def test_2_4_2_who_cannot_complete_a_goal_must_use_a_helper() -> None:
 def test_2_4_2_after_a_helper_a_word_may_be_played() -> None:
     table = together("length 2", HARD, HARD, HARD).do(ExtraTile(), ON)
     assert (table.now.done, table.now.on_turn) == (((0, 0),), 1)
-    assert "After a helper." in table.board.turns[0].detail
+    assert "After a helper." in str(table.board.turns[0].detail)
 
 
 def test_a_helper_can_be_used_only_once() -> None:
@@ -305,7 +303,7 @@ def test_2_4_5_a_bag_that_runs_out_deals_what_it_has() -> None:
 def test_all_goals_completed_is_a_win_for_everybody() -> None:
     table = together("length 2", EASY).do(ON)
     assert (table.now.won, table.board.ended, table.board.on_turn) == (True, True, None)
-    assert "everybody wins" in table.panel("Now").lines[0]
+    assert "everybody wins" in str(table.panel("Now").lines[0])
     assert (table.board.team, table.board.winners) == (True, (0, 1))
     assert "ended" in table.refuses(PlayTiles(lay("E", "8I")))
 
@@ -330,7 +328,7 @@ def test_2_4_2_no_goal_and_no_helper_left_is_a_loss_for_everybody() -> None:
     assert "must use a helper first" in table.refuses(Pass())
     assert "give-up" in table.offered()
     assert table.do(GiveUp()).now.won is False
-    assert table.panel("Now").lines == ("The game is lost.",)
+    assert tuple(map(str, table.panel("Now").lines)) == ("The game is lost.",)
     assert (table.board.team, table.board.winners) == (True, ())
 
 
@@ -348,7 +346,7 @@ def test_giving_up_after_a_helper_is_refused_for_the_turn_can_be_ended() -> None
 
 def test_colours_come_from_the_empty_board_once_and_can_be_corrected() -> None:
     table = together("premium red", HARD, HARD, HARD)
-    assert "not known yet" in table.panel("Colours").lines[0]
+    assert "not known yet" in str(table.panel("Colours").lines[0])
     assert "completes none" in table.refuses(ON)  # the standard layout's star is no red square
     table.do(ReadColours((Coloured(parse_square("8H"), "blue"),)))
     assert "completes none" in table.refuses(ON)
@@ -406,8 +404,8 @@ def test_undo_and_redo_go_through_all_that_a_command_did() -> None:
 
 
 def test_placeholder_goals_are_shown_as_such() -> None:
-    assert "Placeholder" in together().panel("Placeholder goals").lines[0]
-    assert not [p for p in together(HARD).board.panels if "laceholder" in p.title]
+    assert "Placeholder" in str(together().panel("Placeholder goals").lines[0])
+    assert not [p for p in together(HARD).board.panels if "laceholder" in str(p.title)]
 
 
 # --- whatever is played ----------------------------------------------------------------------

@@ -327,7 +327,7 @@ def test_a_camera_that_cannot_be_opened_does_not_stop_the_game(tmp_path: Path) -
     with open_hall(tmp_path, eyes=TrueEyes, camera=str(tmp_path / "nothing.mp4")) as hall:
         hall.start({**CHOICE, "camera": str(tmp_path / "nothing.mp4")})
         assert hall.playing.number == 1
-        assert "camera gives no pictures" in hall.table.loop.drain().message
+        assert "camera gives no pictures" in str(hall.table.loop.drain().message)
 
 
 def test_a_camera_that_is_plugged_in_after_the_start_is_seen(tmp_path: Path) -> None:
@@ -346,7 +346,7 @@ def test_a_camera_that_is_plugged_in_after_the_start_is_seen(tmp_path: Path) -> 
         hall.table.loop.subscribe(follow)
         assert seen.wait(30)
         assert [text for text in said if text] == [str(GONE)]
-        assert hall.table.loop.snapshot.notice == ""
+        assert not hall.table.loop.snapshot.notice
 
 
 def test_the_large_board_is_played_by_hand(hall: Hall, client: FlaskClient) -> None:
@@ -380,7 +380,7 @@ def test_the_next_game_takes_the_box_over_from_the_one_before(tmp_path: Path) ->
                 ready = threading.Event()
 
                 def notice(snapshot: Snapshot, ready: threading.Event = ready) -> None:
-                    said.append(snapshot.notice)
+                    said.append(str(snapshot.notice))
                     if snapshot.turns:
                         ready.set()
 

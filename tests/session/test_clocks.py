@@ -83,11 +83,11 @@ def test_a_press_starts_pauses_and_goes_on() -> None:
     game = Timed(ClockRules(start_s=1500))
     game.do(PressClock())
     game.do(PressClock(), after_s=3)
-    assert game.session.snapshot.notice == "The clocks are paused."
+    assert str(game.session.snapshot.notice) == "The clocks are paused."
     game.time.step(100)
     assert (game.left_s, game.running) == ((1497, 1500), (0, True))
     game.do(PressClock())
-    assert game.session.snapshot.notice == ""
+    assert not game.session.snapshot.notice
     game.time.step(2)
     assert game.left_s == (1495, 1500)
 
@@ -181,14 +181,14 @@ def test_who_is_over_for_too_long_has_lost_whatever_the_points() -> None:
     game = Timed(TABLE["naspa"])
     game.do(AdjustScore(0, 500, "a ruling"), PressClock())
     game.do(KeepTime(), after_s=1500 + 599)
-    assert game.session.snapshot.notice == ""
+    assert not game.session.snapshot.notice
     game.do(KeepTime(), after_s=1)
-    assert game.session.snapshot.notice == "Lost by the clock: Ann."
+    assert str(game.session.snapshot.notice) == "Lost by the clock: Ann."
     game.do(END)
     board = game.session.snapshot.scoreboard
     assert board.rows[0].total > board.rows[1].total
     assert board.winners == (1,)
-    assert game.session.snapshot.message == "Lost by the clock: Ann."
+    assert str(game.session.snapshot.message) == "Lost by the clock: Ann."
     assert game.killed().session.snapshot.scoreboard.winners == (1,)
 
 

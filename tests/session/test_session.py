@@ -48,7 +48,7 @@ def test_a_play_is_committed_scored_and_shown() -> None:
     memory = Memory()
     after = session(memory).handle(ordered(play("8G", "HUT"), "tablet"))
     assert after.totals == (("Ann", 12), ("Bob", 0))
-    assert after.message == "Ann: HUT at 8G, 12 points."
+    assert str(after.message) == "Ann: HUT at 8G, 12 points."
     assert after.last_play is not None
     assert after.last_play.word == "HUT"
     (entry,) = memory.entries
@@ -192,7 +192,7 @@ def test_messages_and_doubts_are_shown() -> None:
     game = session()
     game.handle(ordered(play("8G", "HUT"), "tablet"))
     shown = game.handle(ordered(ShowMessage("A hand is over the board."), "camera"))
-    assert shown.message == "A hand is over the board."
+    assert str(shown.message) == "A hand is over the board."
     doubt = RaiseDoubt((("8H", (("O", 0.6), ("U", 0.4))), ("1A", (("X", 0.5),))))
     shown = game.handle(ordered(doubt, "camera"))
     assert [d.square.name for d in shown.doubtful] == ["8H"], "there is no tile on 1A"

@@ -53,7 +53,7 @@ class Watched:
         self.loop = Loop(session).start()
         self.eyes = TrueEyes(ENGLISH)
         self.said: list[str] = []
-        self.loop.subscribe(lambda now: self.said.append(now.trouble or now.notice))
+        self.loop.subscribe(lambda now: self.said.append(str(now.trouble or now.notice)))
         self.log = lambda: [entry.kind for entry in real.load(number)]
 
     @contextmanager
@@ -120,8 +120,8 @@ def test_eyes_that_fail_say_so_until_they_see_again_and_fill_no_log(
         return showing("HUT")[:3] if count < 30 else showing("HUT")
 
     with game.before(Camera(pictures)):
-        game.until(lambda now: now.notice == SAYS[FAILED])
-        game.until(lambda now: bool(now.turns) and now.notice == "")
+        game.until(lambda now: str(now.notice) == SAYS[FAILED])
+        game.until(lambda now: bool(now.turns) and not now.notice)
     assert game.said.count(SAYS[FAILED]) == 1
     assert len([r for r in caplog.records if r.levelno >= logging.WARNING]) == 1
 
@@ -151,8 +151,8 @@ def test_each_trouble_of_the_camera_is_said_once_and_taken_back(
     camera = Camera(pictures)
     address = "http://camera/" if lack is Lack.UNREACHABLE else "double"
     with game.before(camera, patience_s=1000.0, address=address):
-        game.until(lambda now: now.notice == SAYS[lack])
-        game.until(lambda now: now.notice == "")
+        game.until(lambda now: str(now.notice) == SAYS[lack])
+        game.until(lambda now: not now.notice)
     assert [said for said in game.said if said] == [SAYS[lack]]
 
 
@@ -169,7 +169,7 @@ def test_a_hanging_camera_lets_no_play_count(
         return image
 
     with game.before(Camera(pictures), patience_s=1.5):
-        game.until(lambda now: now.notice == SAYS[Lack.FROZEN])
+        game.until(lambda now: str(now.notice) == SAYS[Lack.FROZEN])
     assert game.loop.snapshot.turns == ()
 
 

@@ -9,17 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import gamedata
-from companion.rules.registry import GAMES
 from companion.web import language
 from tests.doubles.german import Say
-from tests.doubles.random_games import RandomGame
 
 ROOT = Path(language.__file__).parents[2]
 SAY = Say(language.rule_texts("de"))
 
 SHOWN = (
-    "rules", "web", "session", "board", "export", "lexicon", "runtime", "watching",
+    "web", "board", "export", "lexicon", "runtime", "watching",
     "camera/latest.py", "camera/sources.py", "vision/cards/read.py", "vision/cards/titles.py",
 )  # fmt: skip
 """Where sentences are made that may come to a page."""
@@ -107,51 +104,6 @@ def test_the_check_itself_finds_what_is_missing(tmp_path: Path) -> None:
     found = list(sentences(module))
     assert found == ["Nobody said {0} before."]
     assert not SAY.knows("Nobody said 7 before.")
-
-
-def shown_by(game: RandomGame) -> Iterator[str]:
-    """What a page draws of a game through the catalogue."""
-    board = game.board
-    yield from (action.label for action in board.actions)
-    yield from (row.detail for row in board.turns)
-    yield board.end_offer
-    for panel in board.panels:
-        yield panel.title
-        yield from panel.lines
-        if panel.kind != "track":
-            yield from (c for c in panel.columns if c not in {"Id", "Card"})
-        if panel.kind == "goals":
-            yield from (row[1] for row in panel.rows)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_what_games_tell_is_said_in_german(name: str) -> None:
-    missing = set()
-    for seed in range(3):
-        game = RandomGame(GAMES[name], seed)
-        for _ in range(25):
-            game.step()
-            if not game.board.actions:
-                break
-            missing |= {text for text in shown_by(game) if text and not SAY.knows(text)}
-    names = re.compile(r"(Ann|Bob|Cyd|Dan)(: \$\d+)?|\+?-?\d+")
-    assert {text for text in missing if not names.fullmatch(text)} == set()
-
-
-def test_what_the_bundled_data_name_is_said_in_german() -> None:
-    said = []
-    for game in gamedata.games():
-        text = gamedata.options(game)[0][1]
-        said += re.findall(r'(?:\bname|text) *= *"([^"]+)"', text)
-    assert len(said) > 90
-    assert {text for text in said if not SAY.knows(text)} == set()
-
-
-def test_gaps_are_filled_and_said_too() -> None:
-    assert SAY("Red: houses 1 to 3, 3 x $250") == "Rot: Häuser 1 bis 3, 3 x $250"
-    assert SAY("Dark blue, GO") == "Dunkelblau, LOS"
-    told = SAY("You are watching. Only the host can change the game.")
-    assert told.startswith("Du schaust zu. Nur der Gastgeber")
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "companion/web/templates").glob("*.html")))

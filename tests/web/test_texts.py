@@ -5,13 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from flask.testing import FlaskClient
 
-from companion import gamedata
-from companion.rules.api import Setup
-from companion.rules.registry import GAMES
-from companion.tilesets import load
 from companion.web import language
 
 WEB = Path(language.__file__).parent
@@ -59,18 +54,3 @@ def test_sentences_of_the_rules_fill_the_same_gaps() -> None:
         gaps = set(re.findall(r"\{\d\}", english))
         assert set(re.findall(r"\{\d\}", german)) == gaps, english
     assert language.rule_texts("en") == {}
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_what_a_game_offers_is_said_in_german(name: str) -> None:
-    texts = language.rule_texts("de")
-    patterns = [
-        re.compile("(.+?)".join(map(re.escape, re.split(r"\{\d\}", english))) + r"\Z")
-        for english in texts
-    ]
-    setup = Setup(("Ann", "Ben"), load("english"), options=gamedata.options(name))
-    board = GAMES[name].scoreboard(GAMES[name].start(setup))
-    said = [action.label for action in board.actions]
-    said += [text for p in board.panels for text in (p.title, *filter(None, p.columns))]
-    missing = {t for t in said if t != "Id" and not any(p.match(t) for p in patterns)}
-    assert missing == set()

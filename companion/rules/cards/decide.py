@@ -37,6 +37,7 @@ from companion.rules.cards.violations import (
     NothingToDraw,
 )
 from companion.rules.violations import GameOver, NoSuchPlayer
+from companion.text import said
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
@@ -78,13 +79,13 @@ def _trade(draft: Draft, command: Trade) -> None:
     if not 0 <= partner < len(state.names):
         raise NoSuchPlayer(partner, len(state.names))
     if partner == player:
-        raise BadTrade("it takes another player")
+        raise BadTrade(said("it takes another player"))
     if command.put:
         _check_held(state, player, (command.put,))
         draft.add(CardsDiscarded(player, (command.put,)))
     mine, theirs = len(draft.state.piles[player]), len(draft.state.piles[partner])
     if not 1 <= command.count <= min(mine, theirs):
-        raise BadTrade(f"from 1 to {min(mine, theirs)} cards can go each way")
+        raise BadTrade(said("from 1 to {most} cards can go each way", most=min(mine, theirs)))
     draft.add(CardsTraded(player, partner, command.count))
 
 
@@ -131,7 +132,9 @@ def _pass_cards(draft: Draft, cards: tuple[str, ...]) -> None:
     state = draft.state
     expect(state, Phase.PASS)
     if len(cards) != len(state.names):
-        raise BadTrade(f"each of the {len(state.names)} players gives one card")
+        raise BadTrade(
+            said("each of the {players} players gives one card", players=len(state.names))
+        )
     for player, card in enumerate(cards):
         _check_held(state, player, (card,))
     draft.add(CardsPassed(cards))
@@ -156,4 +159,4 @@ def _correct(draft: Draft, command: CorrectBalance) -> None:
     more = command.amount - state.balance(player)
     source, target = (BANK, account(player)) if more > 0 else (account(player), BANK)
     if more:
-        draft.add(MoneyPaid(source, target, abs(more), "corrected"))
+        draft.add(MoneyPaid(source, target, abs(more), said("corrected")))

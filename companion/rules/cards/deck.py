@@ -12,15 +12,39 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from companion.board.money import Dollars
 from companion.errors import ConfigError
 from companion.rules.tables import Table, parse_toml
+from companion.text import Said, said, verbatim
 
 HOTEL, TOKEN, CHANCE, GO, MR_MONOPOLY = "hotel", "token", "chance", "go", "mr-monopoly"
 HOUSES = ("house-1", "house-2", "house-3", "house-4")
 BONUS = (TOKEN, CHANCE, GO, MR_MONOPOLY)
-_LONG_NAMES = {GO: "GO", MR_MONOPOLY: "Mr. Monopoly", CHANCE: "Chance"}
+TITLES = MappingProxyType(
+    {
+        GO: said("GO"),
+        MR_MONOPOLY: said("Mr. Monopoly"),
+        CHANCE: said("Chance"),
+        TOKEN: said("Token"),
+        HOTEL: said("Hotel"),
+        **{f"house-{n}": said("House {number}", number=n) for n in range(1, 5)},
+        "brown": said("Brown"),
+        "light_blue": said("Light blue"),
+        "pink": said("Pink"),
+        "orange": said("Orange"),
+        "red": said("Red"),
+        "yellow": said("Yellow"),
+        "green": said("Green"),
+        "dark_blue": said("Dark blue"),
+        "purple": said("Purple"),
+        "magenta": said("Magenta"),
+        "railroads": said("Railroads"),
+        "utilities": said("Utilities"),
+    }
+)
+"""Of the cards that the bundled files and the usual boxes have; the key tells of another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +130,10 @@ class Deck:
         """The group of that key."""
         return next((g for g in self.groups if g.key == key), None)
 
-    def title(self, card: str) -> str:
+    def title(self, card: str) -> Said:
         """A card's name for people."""
-        return _LONG_NAMES.get(card, card.replace("_", " ").replace("-", " ").capitalize())
+        known = TITLES.get(card)
+        return known or verbatim(card.replace("_", " ").replace("-", " ").capitalize())
 
     def excess(self, cards: Iterable[str]) -> str | None:
         """The first card of which there are more than the deck holds, or which is unknown."""
@@ -126,15 +151,22 @@ def parse_deck(text: str) -> Deck:
     Raises:
         ConfigError: Something is missing, unknown or impossible; says where.
     """
-    top = parse_toml(text, "The deck file")
+    top = parse_toml(text, said("The deck file"))
     schema = top.text("schema")
     if schema != "monopoly-card/1":
-        raise ConfigError(f"The deck file has schema {schema!r}, not 'monopoly-card/1'.")
+        raise ConfigError(
+            said(
+                "The deck file has schema {schema}, not 'monopoly-card/1'.", schema=repr(schema)
+            )
+        )
     edition = top.text("edition")
     if edition != "winning-moves-2000":
         raise ConfigError(
-            f"The edition {edition!r} is another game of the same name; "
-            "only 'winning-moves-2000' is known."
+            said(
+                "The edition {edition} is another game of the same name; only "
+                "'winning-moves-2000' is known.",
+                edition=repr(edition),
+            )
         )
     values, groups = top.table("values"), _groups(top.table("groups"))
     deck = Deck(
@@ -154,7 +186,7 @@ def parse_deck(text: str) -> Deck:
 def _dollars(table: Table, name: str, default: int | None = None) -> Dollars:
     amount = table.whole(name, default)
     if amount < 0 or amount % 50:
-        raise table.bad(name, "a multiple of 50, the smallest bill")
+        raise table.bad(name, said("a multiple of 50, the smallest bill"))
     return Dollars(amount)
 
 
@@ -164,39 +196,45 @@ def _groups(table: Table) -> tuple[Group, ...]:
         row = table.table(key)
         size = row.whole("size")
         if not 2 <= size <= 6 or key in (HOTEL, *BONUS, *HOUSES):
-            raise row.bad("size", "a number from 2 to 6, of a group with a name of its own")
+            raise row.bad(
+                "size", said("a number from 2 to 6, of a group with a name of its own")
+            )
         if "value_by_count" in row:
             by_count = row.table("value_by_count")
             counts = sorted(int(n) for n in by_count.data if n.isdecimal())
             pairs = tuple((n, _dollars(by_count, str(n))) for n in counts)
             by_count.close()
             if not pairs or pairs[-1][0] != size or pairs[0][0] < 2:
-                raise row.bad("value_by_count", f"values for 2 to {size} cards")
+                raise row.bad("value_by_count", said("values for 2 to {size} cards", size=size))
         else:
             pairs = ((size, _dollars(row, "value")),)
         groups.append(Group(key, size, pairs, row.flag("houses", default=True)))
         row.close()
     if not groups:
-        raise ConfigError("The deck file names no groups.")
+        raise ConfigError(said("The deck file names no groups."))
     return tuple(groups)
 
 
 def _counts(table: Table, groups: tuple[Group, ...]) -> tuple[tuple[str, int], ...]:
     houses = table.wholes("houses_by_number")
     if len(houses) != len(HOUSES) or min(houses) < 0:
-        raise table.bad("houses_by_number", "four numbers")
+        raise table.bad("houses_by_number", said("four numbers"))
     counts = [(group.key, group.size) for group in groups]
     counts += list(zip(HOUSES, houses, strict=True))
     named = ((HOTEL, "hotels"), (TOKEN, "tokens"), (CHANCE, "chance"), (GO, "go"))
     for card, name in (*named, (MR_MONOPOLY, "mr_monopoly")):
         count = table.whole(name)
         if not 0 <= count <= 20:
-            raise table.bad(name, "a number from 0 to 20")
+            raise table.bad(name, said("a number from 0 to 20"))
         counts.append((card, count))
     total = table.whole("total", 60)
     if sum(count for _, count in counts) != total:
         found = sum(count for _, count in counts)
-        raise ConfigError(f"The deck file says {total} cards, but lists {found}.")
+        raise ConfigError(
+            said(
+                "The deck file says {total} cards, but lists {found}.", total=total, found=found
+            )
+        )
     table.close()
     return tuple(counts)
 
@@ -220,7 +258,7 @@ def _rulings(rules: Table) -> CardRulings:
         else:
             number = rules.whole(name)
             if number < 1:
-                raise rules.bad(name, "a number above 0")
+                raise rules.bad(name, said("a number above 0"))
             values[name] = number
     rules.close()
     return CardRulings(**values)  # type: ignore[arg-type]  # each was checked by its name

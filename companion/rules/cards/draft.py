@@ -6,6 +6,7 @@ from companion.rules.cards.state import Phase, State, evolve
 from companion.rules.cards.violations import OutOfOrder
 from companion.rules.engine.draft import Drafting
 from companion.rules.violations import GameOver
+from companion.text import Said, said, said_n
 
 
 class Draft(Drafting[State]):
@@ -28,21 +29,27 @@ def expect(state: State, phase: Phase) -> None:
         raise OutOfOrder(sentence_due(state))
 
 
-def sentence_due(state: State) -> str:
-    """Return what is to be done now, without a full stop."""
+def sentence_due(state: State) -> Said:
+    """Return what is to be done now, as a sentence."""
     name = state.names[state.on_turn]
     match state.phase:
         case Phase.ACT:
-            draws = "draws, " if state.may_draw else ""
-            return f"{name} {draws}trades or goes out"
+            if state.may_draw:
+                return said("{player} draws, trades or goes out.", player=name)
+            return said("{player} trades or goes out.", player=name)
         case Phase.DISCARD:
             more = max(0, len(state.hands[state.on_turn]) - state.hand_size)
-            return f"{name} lays down {more} card{'s' if more != 1 else ''} and ends the turn"
+            return said_n(
+                "{player} lays down {n} card and ends the turn.",
+                "{player} lays down {n} cards and ends the turn.",
+                more,
+                player=name,
+            )
         case Phase.PASS:
-            return "everybody gives one card to the left"
+            return said("Everybody gives one card to the left.")
         case Phase.TABLE:
-            return "the hand is played at the table and then laid down here"
+            return said("The hand is played at the table and then laid down here.")
         case Phase.OVER:
-            return "the hand is over; the next one is dealt"
+            return said("The hand is over; the next one is dealt.")
         case Phase.ENDED:
-            return "the game has ended"
+            return said("The game has ended.")

@@ -43,6 +43,7 @@ from companion.rules.cards.violations import (
     OutOfOrder,
 )
 from companion.rules.violations import GameOver, NoSuchPlayer
+from companion.text import said
 
 
 def go_out(draft: Draft, command: GoOut) -> None:
@@ -109,11 +110,11 @@ def checked_uses(state: State, hand: tuple[str, ...], uses: tuple[str, ...]) -> 
         return best.uses
     chances = hand.count(CHANCE)
     if len(uses) != chances:
-        raise BadUses(f"the hand holds {chances} of them")
+        raise BadUses(said("the hand holds {chances} of them", chances=chances))
     known = {UNUSED, *HOUSES, HOTEL, TOKEN, *(group.key for group in state.deck.groups)}
     for use in uses:
         if use not in known:
-            raise BadUses(f"{use!r} is no property, house, hotel or token")
+            raise BadUses(said("{use} is no property, house, hotel or token", use=repr(use)))
     if not value_with(hand, uses, state.deck).complete:
         raise NotComplete
     return uses
@@ -139,18 +140,23 @@ def table_hand(
         RuleViolation: The deck has no such hands, or the one that went out cannot.
     """
     if len(command.hands) != len(state.names):
-        raise BadHands(f"there are {len(state.names)} players")
+        raise BadHands(said("there are {players} players", players=len(state.names)))
     over = state.deck.excess((*(c for h in command.hands for c in h), *command.reward))
     if over is not None:
-        raise BadHands(f"the deck does not hold so many cards {over!r}")
+        raise BadHands(said("the deck does not hold so many cards {card}", card=repr(over)))
     if command.out is None:
         if command.reward or command.uses:
-            raise BadHands("nobody went out, so nobody has a reward or uses a Chance")
+            raise BadHands(said("nobody went out, so nobody has a reward or uses a Chance"))
         return _scored(state, number, command.hands, None, (), ())
     if not 0 <= command.out < len(state.names):
         raise NoSuchPlayer(command.out, len(state.names))
     if not state.many and len(command.reward) > state.deck.rulings.reward_cards:
-        raise BadHands(f"the reward is {state.deck.rulings.reward_cards} cards at most")
+        raise BadHands(
+            said(
+                "the reward is {most} cards at most",
+                most=state.deck.rulings.reward_cards,
+            )
+        )
     uses = checked_uses(state, command.hands[command.out], command.uses)
     return _scored(state, number, command.hands, command.out, command.reward, uses)
 
@@ -190,7 +196,7 @@ def _book(draft: Draft, scored: HandScored) -> None:
     draft.add(scored)
     for reckoned in scored.hands:
         if reckoned.total:
-            reason = f"hand {scored.number}"
+            reason = said("hand {number}", number=scored.number)
             draft.add(MoneyPaid(BANK, account(reckoned.player), reckoned.total, reason))
     close(draft)
 
@@ -231,7 +237,7 @@ def _reckoned(
 ) -> HandReckoned:
     lines = value.lines
     if prize:
-        lines = (*lines, ScoredLine("Most Mr. Monopoly cards", prize))
+        lines = (*lines, ScoredLine(said("Most Mr. Monopoly cards"), prize))
     return HandReckoned(
         player=seat,
         cards=hand,

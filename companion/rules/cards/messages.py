@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from companion.rules.messages import Redo, Undo
+from companion.text import Said
 
 # --- commands --------------------------------------------------------------------------------
 
@@ -204,7 +205,7 @@ class PassDue:
 class Reckoning:
     """One line of a hand's reckoning."""
 
-    text: str
+    text: Said
     amount: int
 
 
@@ -253,7 +254,7 @@ class MoneyPaid:
     source: str
     target: str
     amount: int
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from types import MappingProxyType
+
 from companion.board.position import Position
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard
 from companion.rules.cards.draft import sentence_due
 from companion.rules.cards.ending import can_go_out, reward_of
 from companion.rules.cards.messages import Discard, HandReckoned
 from companion.rules.cards.state import Phase, State
-from companion.text import said
+from companion.rules.ending import won
+from companion.text import NOTHING, Said, listed, said, said_n
 
-PLACEHOLDER = (
+PLACEHOLDER = said(
     "Placeholder values: nobody has compared them with the printed cards yet. "
     "Type in what your cards say."
 )
-HOUSE_RULE = "For {} players no rules are printed: those for four are used, as a house rule."
+HOUSE_RULES = MappingProxyType(
+    {
+        2: said(
+            "For two players no rules are printed: those for four are used, as a house rule."
+        ),
+        3: said(
+            "For three players no rules are printed: those for four are used, as a house rule."
+        ),
+    }
+)
 
 
 def scoreboard(state: State, game: str) -> Scoreboard:
@@ -52,29 +65,33 @@ def _panels(state: State) -> tuple[Panel, ...]:
     if state.results:
         panels += [_reckoned(state, hand) for hand in state.results[-1].hands]
     if not state.deck.official:
-        panels.append(Panel("text", "Placeholder values", lines=(PLACEHOLDER,)))
+        panels.append(Panel("text", said("Placeholder values"), lines=(PLACEHOLDER,)))
     if len(state.names) < 4:
-        words = {2: "two", 3: "three"}[len(state.names)]
-        panels.append(Panel("text", "House rule", lines=(HOUSE_RULE.format(words),)))
+        lines = (HOUSE_RULES[len(state.names)],)
+        panels.append(Panel("text", said("House rule"), lines=lines))
     return tuple(panels)
 
 
 def _now(state: State) -> Panel:
     if state.phase is Phase.ENDED:
-        names = " and ".join(state.names[seat] for seat in state.winners())
-        verb = "wins" if len(state.winners()) == 1 else "share the win"
-        told = [f"{names} {verb}."]
+        told = [won(state.names[seat] for seat in state.winners())]
         if state.late:
-            told.append(f"From hand {state.late} on it was played after the end; it counts.")
-        return Panel("text", "End of the game", lines=tuple(told))
-    due = sentence_due(state)
-    pile = f"{len(state.draw)} cards in the draw pile."
-    lines = (f"{due[:1].upper()}{due[1:]}.", *((pile,) if state.hands else ()))
-    return Panel("text", f"Hand {state.number}", lines=lines)
+            told.append(
+                said(
+                    "From hand {number} on it was played after the end; it counts.",
+                    number=state.late,
+                )
+            )
+        return Panel("text", said("End of the game"), lines=tuple(told))
+    count = len(state.draw)
+    pile = said_n("{n} card in the draw pile.", "{n} cards in the draw pile.", count)
+    lines = (sentence_due(state), *((pile,) if state.hands else ()))
+    return Panel("now", said("Hand {number}", number=state.number), lines=lines)
 
 
 def _balances(state: State) -> Panel:
-    columns = ("Player", "Money", *(f"Hand {result.number}" for result in state.results))
+    hands = (said("Hand {number}", number=result.number) for result in state.results)
+    columns = (said("Player"), said("Money"), *hands)
     rows = tuple(
         (
             name,
@@ -83,37 +100,47 @@ def _balances(state: State) -> Panel:
         )
         for seat, name in enumerate(state.names)
     )
-    return Panel("balances", f"First to ${state.target}", columns=columns, rows=rows)
+    return Panel(
+        "balances", said("First to ${target}", target=state.target), columns=columns, rows=rows
+    )
 
 
 def _trade_piles(state: State) -> Panel:
     rows = tuple(
-        (name, ", ".join(state.deck.title(card) for card in reversed(pile)) or "none")
+        (name, _cards(state, reversed(pile)) or said("none"))
         for name, pile in zip(state.names, state.piles, strict=True)
     )
-    columns = ("Player", "From the top")
-    return Panel("table", "Trade piles", columns=columns, rows=rows)
+    columns = (said("Player"), said("From the top"))
+    return Panel("table", said("Trade piles"), columns=columns, rows=rows)
 
 
 def _hand(state: State) -> Panel:
     hand = state.hands[state.on_turn]
     rows = tuple((card, state.deck.title(card)) for card in sorted(hand))
-    title = f"{state.names[state.on_turn]}'s hand"
-    return Panel("held", title, columns=("Card", ""), rows=rows)
+    seat = state.on_turn
+    title = said("{player}'s hand", player=state.names[seat])
+    columns = (said("Card"), NOTHING)
+    return Panel("held", title, columns=columns, rows=rows)
+
+
+def _cards(state: State, cards: Iterable[str]) -> Said:
+    return listed(map(state.deck.title, cards), "comma")
 
 
 def _reckoned(state: State, hand: HandReckoned) -> Panel:
-    title = state.deck.title
-    cards = ", ".join(title(card) for card in sorted(hand.cards))
+    cards = _cards(state, sorted(hand.cards)) or said("no cards")
     if hand.reward:
-        cards += "; reward: " + ", ".join(title(card) for card in hand.reward)
-    went = " went out" if hand.out else ""
+        reward = _cards(state, hand.reward)
+        cards = said("{cards}; reward: {reward}", cards=cards, reward=reward)
+    name = state.names[hand.player]
+    stayed = said("{player}: ${total}", player=name, total=hand.total)
+    went = said("{player} went out: ${total}", player=name, total=hand.total)
     rows = tuple((line.text, f"${line.amount}" if line.amount else "") for line in hand.lines)
     return Panel(
         "hand",
-        f"{state.names[hand.player]}{went}: ${hand.total}",
-        lines=(cards or "no cards",),
-        columns=("", "Value"),
+        went if hand.out else stayed,
+        lines=(cards,),
+        columns=(NOTHING, said("Value")),
         rows=rows,
     )
 
@@ -125,7 +152,7 @@ def _actions(state: State) -> tuple[Action, ...]:
     actions = [*_actions_now(state)]
     if state.phase is not Phase.ENDED:
         fields = (Field("player", "player"), Field("amount", "number", step=50))
-        actions.append(Action("Correct money", "correct-balance", fields, aside=True))
+        actions.append(Action(said("Correct money"), "correct-balance", fields, aside=True))
     if state.at_table and state.results:
         actions += _actions_past(state)
     return tuple(actions)
@@ -142,14 +169,16 @@ _LAID = (
 def _actions_past(state: State) -> list[Action]:
     number = Field("number", "number", label=said("Which hand"))
     actions = [
-        Action("Amend a hand", "amend-hand", (number, *_LAID), aside=True, foreseen=True),
-        Action("Insert a hand", "insert-hand", (number, *_LAID), aside=True, foreseen=True),
-        Action("Delete a hand", "delete-hand", (number,), aside=True, foreseen=True),
+        Action(said("Amend a hand"), "amend-hand", (number, *_LAID), aside=True, foreseen=True),
+        Action(
+            said("Insert a hand"), "insert-hand", (number, *_LAID), aside=True, foreseen=True
+        ),
+        Action(said("Delete a hand"), "delete-hand", (number,), aside=True, foreseen=True),
     ]
     if len(state.results) > 1:
         later = Field("later", "flag", optional=True)
         actions.append(
-            Action("Move a hand", "move-hand", (number, later), aside=True, foreseen=True)
+            Action(said("Move a hand"), "move-hand", (number, later), aside=True, foreseen=True)
         )
     return actions
 
@@ -159,27 +188,30 @@ def _actions_now(state: State) -> tuple[Action, ...]:
         case Phase.ACT:
             return _actions_act(state)
         case Phase.DISCARD:
-            return (Action("Lay down and end the turn", "discard", (_CARDS,)), *_out(state))
+            return (
+                Action(said("Lay down and end the turn"), "discard", (_CARDS,)),
+                *_out(state),
+            )
         case Phase.PASS:
             given = Field("cards", "cards")
-            return (Action("Everybody passes a card", "pass-cards", (given,)),)
+            return (Action(said("Everybody passes a card"), "pass-cards", (given,)),)
         case Phase.TABLE:
-            return (Action("Lay the hands down", "lay-down", _LAID),)
+            return (Action(said("Lay the hands down"), "lay-down", _LAID),)
         case Phase.OVER:
-            return (Action("Deal the next hand", "next-hand"),)
+            return (Action(said("Deal the next hand"), "next-hand"),)
         case Phase.ENDED:
             return ()
 
 
 def _actions_act(state: State) -> tuple[Action, ...]:
-    actions = [Action("Draw", "draw")] if state.may_draw else []
+    actions = [Action(said("Draw"), "draw")] if state.may_draw else []
     others = [pile for seat, pile in enumerate(state.piles) if seat != state.on_turn]
     if any(others):
         put = Field("put", "card", optional=True)
         fields = (Field("partner", "player"), Field("count", "number"), put)
-        actions.append(Action("Trade", "trade", fields))
+        actions.append(Action(said("Trade"), "trade", fields))
     elif not state.may_draw:
-        actions.append(Action("End the turn", "discard", (_CARDS,)))
+        actions.append(Action(said("End the turn"), "discard", (_CARDS,)))
     return (*actions, *_out(state))
 
 
@@ -188,4 +220,5 @@ def _out(state: State) -> tuple[Action, ...]:
         return ()
     reward = len(reward_of(state))
     fields = (Field("discard", "cards", optional=True), Field("uses", "texts", optional=True))
-    return (Action(f"Go out, {reward} reward cards", "go-out", fields),)
+    label = said_n("Go out, {n} reward card", "Go out, {n} reward cards", reward)
+    return (Action(label, "go-out", fields),)

@@ -23,6 +23,7 @@ from companion.rules.cards.messages import (
     TurnBegan,
 )
 from companion.rules.shuffle import shuffled
+from companion.text import said
 
 BANK = "bank"
 
@@ -151,22 +152,28 @@ def start(setup: Setup) -> State:
     text = setup.text_option("deck", "")
     if not text:
         raise ConfigError(
-            "The card game needs a deck file: give its text as the option 'deck'."
+            said("The card game needs a deck file: give its text as the option 'deck'.")
         )
     deck, players = parse_deck(text), len(setup.players)
     if not 2 <= players <= 6:
-        raise ConfigError(f"The game takes 2 to 6 players, not {players}.")
+        raise ConfigError(
+            said("The game takes 2 to 6 players, not {players}.", players=players)
+        )
     if len(set(setup.players)) != players:
-        raise ConfigError("Every player needs a name of their own.")
+        raise ConfigError(said("Every player needs a name of their own."))
     dealer = setup.option("dealer", players - 1)
     if not 0 <= dealer < players:
-        raise ConfigError(f"The option 'dealer' is a seat from 0 to {players - 1}.")
+        raise ConfigError(
+            said("The option 'dealer' is a seat from 0 to {players}.", players=players - 1)
+        )
     if setup.text_option("deal", "app") not in ("app", "table"):
-        raise ConfigError("The option 'deal' is 'app' or 'table'.")
+        raise ConfigError(said("The option 'deal' is 'app' or 'table'."))
     accounts = ((account(seat), NOTHING) for seat in range(players))
     state = State(setup, deck, Ledger.of((*accounts, (BANK, NOTHING))), dealer=dealer)
     if (state.hand_size + 1) * players > len(deck.cards):
-        raise ConfigError(f"The deck is too small to deal {players} players.")
+        raise ConfigError(
+            said("The deck is too small to deal {players} players.", players=players)
+        )
     return evolve(state, deal(state, number=1, dealer=dealer))
 
 

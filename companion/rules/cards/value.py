@@ -29,6 +29,7 @@ from companion.rules.cards.deck import (
     Deck,
     Group,
 )
+from companion.text import Said, said, said_n
 
 UNUSED = ""
 """A Chance that stands for nothing."""
@@ -38,7 +39,7 @@ UNUSED = ""
 class ScoredLine:
     """One line of the reckoning."""
 
-    text: str
+    text: Said
     amount: Dollars
 
 
@@ -81,7 +82,7 @@ def hand_value(cards: Iterable[str], deck: Deck) -> HandValue:
     """Return what the hand of a player is worth who did not go out: $0 if it holds a Chance."""
     held = Counter(cards)
     if held[CHANCE]:
-        line = ScoredLine("A Chance in hand when somebody else goes out", NOTHING)
+        line = ScoredLine(said("A Chance in hand when somebody else goes out"), NOTHING)
         left = tuple(sorted(held.elements()))
         return HandValue(NOTHING, lines=(line,), left=left)
     return _reckon(held, (), deck)
@@ -166,7 +167,11 @@ def _reckon(held: Counter[str], uses: tuple[str, ...], deck: Deck) -> HandValue:
     left = _left(all_cards, sets)
     lines = (*_lines(sets, deck), *_bonus_lines(all_cards, deck))
     total = Dollars(sum(line.amount for line in lines))
-    told = tuple(ScoredLine(f"Chance stands for {deck.title(u)}", NOTHING) for u in uses if u)
+    told = tuple(
+        ScoredLine(said("Chance stands for {card}", card=deck.title(use)), NOTHING)
+        for use in uses
+        if use
+    )
     matched = not any(card in HOUSES or deck.group(card) for card in left)
     if deck.rulings.hotel_must_be_matched and HOTEL in left:
         matched = False
@@ -232,20 +237,32 @@ def _left(cards: Counter[str], sets: tuple[SetHeld, ...]) -> tuple[str, ...]:
 def _lines(sets: tuple[SetHeld, ...], deck: Deck) -> Iterator[ScoredLine]:
     for held in sets:
         name = deck.title(held.group)
-        yield ScoredLine(f"{name}: set of {held.held}", held.value)
+        text = said("{group}: set of {count}", group=name, count=held.held)
+        yield ScoredLine(text, held.value)
         if held.houses:
-            numbers = "1" if held.houses == 1 else f"1 to {held.houses}"
-            plural = "s" if held.houses > 1 else ""
-            text = f"{name}: house{plural} {numbers}, {held.houses} x ${held.value}"
+            text = said_n(
+                "{group}: house 1, {n} x ${value}",
+                "{group}: houses 1 to {n}, {n} x ${value}",
+                held.houses,
+                group=name,
+                value=held.value,
+            )
             yield ScoredLine(text, Dollars(held.houses * held.value))
         if held.hotel:
-            yield ScoredLine(f"{name}: hotel", deck.hotel)
+            yield ScoredLine(said("{group}: hotel", group=name), deck.hotel)
         if held.tokens:
             once = worth(held, deck)
-            text = f"{held.tokens} token{'s' if held.tokens > 1 else ''} on {name}"
-            yield ScoredLine(f"{text}, {held.tokens} x ${once}", Dollars(held.tokens * once))
+            text = said_n(
+                "{n} token on {group}, {n} x ${value}",
+                "{n} tokens on {group}, {n} x ${value}",
+                held.tokens,
+                group=name,
+                value=once,
+            )
+            yield ScoredLine(text, Dollars(held.tokens * once))
 
 
 def _bonus_lines(cards: Counter[str], deck: Deck) -> Iterator[ScoredLine]:
     if cards[GO]:
-        yield ScoredLine(f"GO, {cards[GO]} x ${deck.go}", Dollars(cards[GO] * deck.go))
+        text = said("GO, {count} x ${value}", count=cards[GO], value=deck.go)
+        yield ScoredLine(text, Dollars(cards[GO] * deck.go))

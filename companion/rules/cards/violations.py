@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 from companion.errors import RuleViolation
+from companion.text import Said, said
 
 
 class OutOfOrder(RuleViolation):
     """A command at the wrong moment."""
 
-    def __init__(self, due: str) -> None:
-        super().__init__(f"That cannot be done now: {due}.")
+    def __init__(self, due: Said) -> None:
+        super().__init__(said("That cannot be done now: {due}", due=due))
 
 
 class NothingToDraw(RuleViolation):
     """A draw without a pile."""
 
     def __init__(self) -> None:
-        super().__init__("There is no card to draw: trade, or go out.")
+        super().__init__(said("There is no card to draw: trade, or go out."))
 
 
 class CardNotHeld(RuleViolation):
     """A card that is not in the hand."""
 
     def __init__(self, player: str, card: str) -> None:
-        super().__init__(f"{player} does not hold the card {card!r}.")
+        super().__init__(
+            said("{player} does not hold the card {card}.", player=player, card=repr(card))
+        )
 
 
 class BadTrade(RuleViolation):
     """A trade that cannot be."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"That trade cannot be made: {reason}.")
+    def __init__(self, reason: Said) -> None:
+        super().__init__(said("That trade cannot be made: {reason}.", reason=reason))
 
 
 class BadDiscard(RuleViolation):
@@ -38,7 +41,12 @@ class BadDiscard(RuleViolation):
 
     def __init__(self, needed: int, given: int, full: int) -> None:
         super().__init__(
-            f"A turn ends with {full} cards in hand: lay down {needed}, not {given}."
+            said(
+                "A turn ends with {full} cards in hand: lay down {needed}, not {given}.",
+                full=full,
+                needed=needed,
+                given=given,
+            )
         )
 
 
@@ -47,23 +55,28 @@ class NotComplete(RuleViolation):
 
     def __init__(self) -> None:
         super().__init__(
-            "This hand cannot go out: it needs at least one whole group, houses in order, and "
-            "no property or house left over."
+            said(
+                "This hand cannot go out: it needs at least one whole group, houses in order, "
+                "and "
+                "no property or house left over."
+            )
         )
 
 
 class BadUses(RuleViolation):
     """A Chance that stands for what it cannot."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"The Chance cards cannot stand for that: {reason}.")
+    def __init__(self, reason: Said) -> None:
+        super().__init__(
+            said("The Chance cards cannot stand for that: {reason}.", reason=reason)
+        )
 
 
 class BadHands(RuleViolation):
     """Hands that cannot be."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"These hands cannot be right: {reason}.")
+    def __init__(self, reason: Said) -> None:
+        super().__init__(said("These hands cannot be right: {reason}.", reason=reason))
 
 
 class DealtHere(RuleViolation):
@@ -71,7 +84,9 @@ class DealtHere(RuleViolation):
 
     def __init__(self) -> None:
         super().__init__(
-            "The app deals in this game, so nothing at the table differs: take steps back."
+            said(
+                "The app deals in this game, so nothing at the table differs: take steps back."
+            )
         )
 
 
@@ -79,11 +94,19 @@ class NoSuchHand(RuleViolation):
     """A hand that is not over, or was never played."""
 
     def __init__(self, number: int, over: int) -> None:
-        super().__init__(f"There is no hand {number} to correct; {over} are over.")
+        super().__init__(
+            said(
+                "There is no hand {number} to correct; {over} are over.",
+                number=number,
+                over=over,
+            )
+        )
 
 
 class BadAmount(RuleViolation):
     """An amount that no bills make."""
 
     def __init__(self, amount: int) -> None:
-        super().__init__(f"${amount} cannot be paid: the smallest bill is $50.")
+        super().__init__(
+            said("${amount} cannot be paid: the smallest bill is $50.", amount=amount)
+        )

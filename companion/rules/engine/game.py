@@ -43,6 +43,7 @@ from companion.rules.messages import (
     Undo,
 )
 from companion.rules.violations import NotATurnHere, NothingToRedo, NothingToUndo
+from companion.text import said, sentences
 
 _SHARED: tuple[type, ...] = (
     StepTaken, StepUndone, StepRedone, TurnsRewritten, SameTurns, KeptTurn, Did,
@@ -195,17 +196,17 @@ class TurnGame(Generic[S]):
         if rows and AmendTurn in self.commands:
             turn, number = Field("turn", "turn-taken"), Field("number", "turn")
             actions += [
-                Action("Amend a turn", "amend-turn", (number, turn)),
-                Action("Insert a turn", "insert-turn", (number, turn)),
-                Action("Delete a turn", "delete-turn", (number,)),
+                Action(said("Amend a turn"), "amend-turn", (number, turn)),
+                Action(said("Insert a turn"), "insert-turn", (number, turn)),
+                Action(said("Delete a turn"), "delete-turn", (number,)),
             ]
             if rows > 1:
                 later = Field("later", "flag", optional=True)
-                actions.append(Action("Move a turn", "move-turn", (number, later)))
+                actions.append(Action(said("Move a turn"), "move-turn", (number, later)))
         if state.past:
-            actions.append(Action("Undo", "undo"))
+            actions.append(Action(said("Undo"), "undo"))
         if state.future:
-            actions.append(Action("Redo", "redo"))
+            actions.append(Action(said("Redo"), "redo"))
         return tuple(actions)
 
 
@@ -232,7 +233,7 @@ def _total(rows: list[TurnRow], seat: int) -> int:
     return next((row.total for row in reversed(rows) if row.seat == seat), 0)
 
 
-MARKS = ("bingo", "withdrawn", "corrected", "impossible", "over-bag")
+MARKS = ("bingo", "withdrawn", "corrected", "impossible", "over-bag", "recorded")
 
 
 def _marks(turn: KeptTurn) -> tuple[str, ...]:
@@ -244,13 +245,12 @@ def _row(row: TurnRow, turn: KeptTurn, take: object) -> TurnRow:
     if turn == KeptTurn(turn.done, turn.seat):
         return row
     marks = list(row.marks)
-    told = [f"No longer so: {sentence}" for sentence in map(str, turn.lost)]
+    told = [said("No longer so: {what}", what=what) for what in turn.lost]
     if turn.problem and "impossible" not in marks:
-        told.insert(0, str(turn.problem))
+        told.insert(0, turn.problem)
     holds = (*marks, *_marks(turn))
     marks = [mark for mark in MARKS if mark in holds]
-    detail = " ".join((*([row.detail] if row.detail else ()), *told))
-    row = replace(row, marks=tuple(marks), detail=detail)
+    row = replace(row, marks=tuple(marks), detail=sentences(row.detail, *told))
     placements = getattr(take, "placements", ())
     if not placements or row.kind == "play" or not (turn.problem or turn.withdrawn):
         return row

@@ -9,6 +9,7 @@ from typing import Any
 from companion.board.placement import Placement
 from companion.board.square import Square
 from companion.board.tiles import Tile
+from companion.rules.challenge_violations import FollowsFromChallenge
 from companion.rules.engine.book import TAKES, Book, S
 from companion.rules.engine.history import (
     Did,
@@ -32,7 +33,6 @@ from companion.rules.messages import (
 from companion.rules.violations import (
     AlreadyWithdrawn,
     CannotMove,
-    FollowsFromChallenge,
     GameOver,
     NoSuchTurn,
     NotATurnHere,

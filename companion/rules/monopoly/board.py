@@ -13,6 +13,7 @@ from typing import Literal
 from companion.board.layout import Layout
 from companion.board.money import NOTHING, Dollars
 from companion.board.square import Square
+from companion.text import Said, from_file
 
 SpaceKind = Literal[
     "go", "property", "chance", "chest", "jail", "go_to_jail", "free_parking", "move_to",
@@ -98,6 +99,11 @@ class Deed:
 
     half: Dollars
 
+    @property
+    def told(self) -> Said:
+        """The name, to be shown."""
+        return from_file(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Space:
@@ -114,14 +120,19 @@ class Space:
     to: int | str = ""
     """Of `move_to`: an index of the track. Of `pay`: "bank" or "free_parking"."""
 
+    @property
+    def told(self) -> Said:
+        """The name, to be shown."""
+        return from_file(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What a card does, from a closed list."""
 
     kind: EffectKind
-    text: str
-    """Our own words for it."""
+    text: Said
+    """The file's own words for it, or ours."""
 
     to: str = ""
     """`move_to`: a kind, a name or a number of the track. `pay`: who gets it."""

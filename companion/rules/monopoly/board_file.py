@@ -21,6 +21,7 @@ from companion.rules.monopoly.board import (
     SpaceKind,
 )
 from companion.rules.tables import Table, parse_toml
+from companion.text import Said, from_file, said, said_n
 
 SPACE_KINDS = (
     "go", "property", "chance", "chest", "jail", "go_to_jail", "free_parking", "move_to",
@@ -47,10 +48,15 @@ def parse_board(text: str) -> Board:
     Raises:
         ConfigError: Something is missing, unknown or impossible; says where.
     """
-    top = parse_toml(text, "The board file")
+    top = parse_toml(text, said("The board file"))
     schema = top.text("schema")
     if schema != "monopoly-scrabble/1":
-        raise ConfigError(f"The board file has schema {schema!r}, not 'monopoly-scrabble/1'.")
+        raise ConfigError(
+            said(
+                "The board file has schema {schema}, not 'monopoly-scrabble/1'.",
+                schema=repr(schema),
+            )
+        )
     deeds = _deeds(top)
     players, tokens = top.table("players"), top.table("tokens")
     layout, squares = _grid(top.table("grid"), deeds)
@@ -83,7 +89,7 @@ def parse_board(text: str) -> Board:
 def _hundreds(table: Table, name: str, default: int | None = None) -> Dollars:
     amount = table.whole(name, default)
     if amount < 0 or amount % HUNDRED:
-        raise table.bad(name, "whole hundreds (there are $100 and $500 bills only)")
+        raise table.bad(name, said("whole hundreds (there are $100 and $500 bills only)"))
     return Dollars(amount)
 
 
@@ -122,22 +128,22 @@ def _deeds(top: Table) -> tuple[Deed, ...]:
     fraction = top.table("money").value("sell_to_bank_fraction")
     share = 0.5 if fraction is None else fraction
     if not isinstance(share, int | float) or not 0 <= share <= 1:
-        raise ConfigError("The board file: sell_to_bank_fraction must be from 0 to 1.")
+        raise ConfigError(said("The board file: sell_to_bank_fraction must be from 0 to 1."))
     deeds: list[Deed] = []
     for row in top.rows("property"):
         value = _hundreds(row, "value")
         half = round(value * share)
         if half % HUNDRED:
-            raise row.bad("value", "such that its sale price is whole hundreds")
+            raise row.bad("value", said("such that its sale price is whole hundreds"))
         deed = Deed(
             row.text("id"), row.text("name"), row.text("color", ""), value, Dollars(half)
         )
         row.close()
         if any(deed.key == other.key for other in deeds):
-            raise row.bad("id", "an id of its own")
+            raise row.bad("id", said("an id of its own"))
         deeds.append(deed)
     if not deeds:
-        raise ConfigError("The board file names no property.")
+        raise ConfigError(said("The board file names no property."))
     return tuple(deeds)
 
 
@@ -145,7 +151,7 @@ def _deed_named(table: Table, name: str, key: str, deeds: tuple[Deed, ...]) -> i
     for index, deed in enumerate(deeds):
         if deed.key == key:
             return index
-    raise table.bad(name, "the id of a property")
+    raise table.bad(name, said("the id of a property"))
 
 
 def _grid(
@@ -157,9 +163,13 @@ def _grid(
         try:
             layout = Layout("monopoly-scrabble", grid.texts("premium"))
         except ValueError as error:
-            raise ConfigError(f"The board file, [grid]: {error}.") from error
+            raise ConfigError(
+                said("The board file, [grid]: {error}.", error=str(error))
+            ) from error
         if rows != layout.size or columns != layout.size:
-            raise grid.bad("premium", f"{rows} rows of {columns} marks")
+            raise grid.bad(
+                "premium", said("{rows} rows of {columns} marks", rows=rows, columns=columns)
+            )
     named = grid.table("property_squares")
     squares: dict[Square, int] = {}
     for key in named.data:
@@ -168,11 +178,13 @@ def _grid(
             try:
                 square = parse_square(text)
             except InvalidNotation as error:
-                raise ConfigError(f"{named.where}: {error}") from error
+                raise ConfigError(
+                    said("{where}: {error}", where=named.where, error=error.said)
+                ) from error
             if not (0 <= square.row < rows and 0 <= square.col < columns):
-                raise named.bad(key, "squares on the board")
+                raise named.bad(key, said("squares on the board"))
             if square in squares:
-                raise named.bad(key, "squares that no other property has")
+                raise named.bad(key, said("squares that no other property has"))
             squares[square] = deed
     grid.close()
     return layout, tuple(sorted(squares.items()))
@@ -182,11 +194,11 @@ def _track(track: Table, deeds: tuple[Deed, ...]) -> tuple[Space, ...]:
     rows = track.rows("spaces")
     track.close()
     if not 2 <= len(rows) <= 200:
-        raise track.bad("spaces", "a list of 2 to 200 spaces")
+        raise track.bad("spaces", said("a list of 2 to 200 spaces"))
     kinds = tuple(row.choice("k", SPACE_KINDS) for row in rows)
     names = tuple(row.text("name", "") for row in rows)
     if kinds[0] != "go" or kinds.count("go") != 1:
-        raise track.bad("spaces", "a list that starts with its only GO space")
+        raise track.bad("spaces", said("a list that starts with its only GO space"))
     spaces = []
     for row, kind, name in zip(rows, kinds, names, strict=True):
         spaces.append(_space(row, cast("SpaceKind", kind), name, deeds, (kinds, names)))
@@ -225,7 +237,7 @@ def find_space(row: Table, key: str, kinds: tuple[str, ...], names: tuple[str, .
         for texts in (kinds, names):
             if wanted in texts:
                 return texts.index(wanted)
-    raise row.bad(key, "a kind, a name or a number of a space")
+    raise row.bad(key, said("a kind, a name or a number of a space"))
 
 
 def _cards(
@@ -238,71 +250,94 @@ def _cards(
         row.close()
         total += count
         if count < 1 or total > _MOST_CARDS:
-            raise row.bad("n", f"1 or more, and all cards of a deck at most {_MOST_CARDS}")
+            raise row.bad(
+                "n",
+                said(
+                    "1 or more, and all cards of a deck at most {most}",
+                    most=_MOST_CARDS,
+                ),
+            )
         yield from (effect,) * count
 
 
 def _effect(row: Table, deeds: tuple[Deed, ...], track: tuple[Space, ...]) -> Effect:
     kind = cast("EffectKind", row.choice("e", EFFECT_KINDS))
-    text = row.text("text", "")
+    text = from_file(row.text("text", ""))
     match kind:
         case "move_to":
             kinds = tuple(space.kind for space in track)
             to = find_space(row, "to", kinds, tuple(space.name for space in track))
-            words = text or f"Go on to {track[to].name}."
+            words = text or said("Go on to {space}.", space=track[to].told)
             return Effect(kind, words, to=str(to))
         case "move_by":
             steps = row.whole("steps")
-            way = "on" if steps >= 0 else "back"
-            return Effect(kind, text or f"Go {abs(steps)} spaces {way}.", steps=steps)
+            return Effect(kind, text or _steps(steps), steps=steps)
         case "take_property":
             return _take(row, text, deeds)
         case "collect" | "pay":
             return _payment(row, kind, text)
         case "free_bank_tiles":
             count = row.whole("count")
-            return Effect(
-                kind, text or f"Your next {count} bank tiles cost nothing.", count=count
+            free = said_n(
+                "Your next bank tile costs nothing.",
+                "Your next {n} bank tiles cost nothing.",
+                count,
             )
+            return Effect(kind, text or free, count=count)
         case "go_to_jail":
-            return Effect(kind, text or "Go to jail.")
+            return Effect(kind, text or said("Go to jail."))
         case "miss_turn":
-            return Effect(kind, text or "Miss your next turn.")
+            return Effect(kind, text or said("Miss your next turn."))
         case _:
-            return Effect(kind, text or "Nothing happens.")
+            return Effect(kind, text or said("Nothing happens."))
 
 
-def _take(row: Table, text: str, deeds: tuple[Deed, ...]) -> Effect:
+def _steps(steps: int) -> Said:
+    if steps >= 0:
+        return said_n("Go {n} space on.", "Go {n} spaces on.", steps)
+    return said_n("Go {n} space back.", "Go {n} spaces back.", -steps)
+
+
+def _take(row: Table, text: Said, deeds: tuple[Deed, ...]) -> Effect:
     which = row.text("which")
-    words = {"any_unowned": "Take a property nobody owns.", "any": "Take any property."}
+    words = {
+        "any_unowned": said("Take a property nobody owns."),
+        "any": said("Take any property."),
+    }
     if which not in words:
-        words[which] = f"Take {deeds[_deed_named(row, 'which', which, deeds)].name}."
+        deed = deeds[_deed_named(row, "which", which, deeds)]
+        words[which] = said("Take {deed}.", deed=deed.told)
     return Effect("take_property", text or words[which], which=which)
 
 
-def _payment(row: Table, kind: EffectKind, text: str) -> Effect:
+def _payment(row: Table, kind: EffectKind, text: Said) -> Effect:
     amount = _hundreds(row, "amount")
     if kind == "collect":
         source = row.choice("from", ("bank", "each_player"))
-        who = "the bank" if source == "bank" else "each player"
-        return Effect(
-            kind, text or f"Collect ${amount} from {who}.", source=source, amount=amount
-        )
+        bank = said("Collect ${amount} from the bank.", amount=amount)
+        each = said("Collect ${amount} from each player.", amount=amount)
+        words = text or (bank if source == "bank" else each)
+        return Effect(kind, words, source=source, amount=amount)
     to = row.choice("to", ("bank", "free_parking", "each_player"))
-    whom = {"bank": "to the bank", "free_parking": "under Free Parking"}
-    words = text or f"Pay ${amount} {whom.get(to, 'to each player')}."
-    return Effect(kind, words, to=to, amount=amount)
+    ours = {
+        "bank": said("Pay ${amount} to the bank.", amount=amount),
+        "free_parking": said("Pay ${amount} under Free Parking.", amount=amount),
+        "each_player": said("Pay ${amount} to each player.", amount=amount),
+    }
+    return Effect(kind, text or ours[to], to=to, amount=amount)
 
 
 def _check_whole(board: Board) -> None:
     kinds = {space.kind for space in board.track}
     jails = any(e.kind == "go_to_jail" for e in (*board.chance, *board.chest))
     if (jails or "go_to_jail" in kinds) and "jail" not in kinds:
-        raise ConfigError("The board file sends players to jail, but the track has none.")
+        raise ConfigError(said("The board file sends players to jail, but the track has none."))
     for kind, cards in (("chance", board.chance), ("chest", board.chest)):
         if kind in kinds and not cards:
-            raise ConfigError(f"The board file has a {kind} space, but no such card.")
+            raise ConfigError(
+                said("The board file has a {kind} space, but no such card.", kind=kind)
+            )
     if not 2 <= board.players_min <= board.players_max <= len(board.tokens):
-        raise ConfigError("The board file, [players]: min and max must fit the tokens.")
+        raise ConfigError(said("The board file, [players]: min and max must fit the tokens."))
     if not 1 <= board.rack_size <= 15 or not 0 <= board.bank_rack_size <= 15:
-        raise ConfigError("The board file, [players]: racks hold 1 to 15 tiles.")
+        raise ConfigError(said("The board file, [players]: racks hold 1 to 15 tiles."))

@@ -7,6 +7,8 @@ from itertools import groupby
 
 from companion.rules.monopoly.board import Board, Deed, Effect, Space
 from companion.rules.tables import write_toml
+from companion.text import Said
+from companion.text.said import FROM_FILE
 
 
 def write_board(board: Board) -> str:
@@ -67,9 +69,14 @@ def _space(board: Board, space: Space) -> dict[str, object]:
 
 def _cards(cards: tuple[Effect, ...]) -> list[dict[str, object]]:
     return [
-        {"n": len(list(alike)), "e": effect.kind, "text": effect.text} | _effect(effect)
+        {"n": len(list(alike)), "e": effect.kind, "text": _own(effect.text)} | _effect(effect)
         for effect, alike in groupby(cards)
     ]
+
+
+def _own(text: Said) -> str:
+    """The file's own words; what we say for want of them is not written down."""
+    return text.template if text.context == FROM_FILE else ""
 
 
 def _effect(effect: Effect) -> dict[str, object]:

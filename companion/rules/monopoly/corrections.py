@@ -27,6 +27,7 @@ from companion.rules.violations import (
     OnlyABlank,
     UnknownLetter,
 )
+from companion.text import said
 
 Correction = (
     CorrectTile | SeeBankRack | CorrectBalance | CorrectToken | CorrectOwner | CorrectRack
@@ -46,20 +47,22 @@ def correct(draft: Draft, command: Correction) -> None:  # noqa: C901  # one cas
                 raise NotInHundreds(amount)
             more = amount - draft.state.cash(player)
             source, target = (BANK, account(player)) if more > 0 else (account(player), BANK)
-            draft.pay(source, target, abs(more), "corrected")
+            draft.pay(source, target, abs(more), said("corrected"))
         case CorrectToken(player=player, space=space):
             _check_player(draft.state, player)
             track = draft.state.board.track
             if not 0 <= space < len(track):
-                raise BadCount(f"the track has the spaces 0 to {len(track) - 1}")
-            draft.move(player, space, "corrected")
+                raise BadCount(
+                    said("the track has the spaces 0 to {last}", last=len(track) - 1)
+                )
+            draft.move(player, space, said("corrected"))
         case CorrectOwner(deed=key, player=owner):
             deed = draft.state.board.deed_index(key)
             if deed is None:
-                raise NoSuchDeed(key, ", ".join(d.key for d in draft.state.board.deeds))
+                raise NoSuchDeed(key, (d.key for d in draft.state.board.deeds))
             if owner is not None:
                 _check_player(draft.state, owner)
-            draft.take_deed(deed, owner, "corrected")
+            draft.take_deed(deed, owner, said("corrected"))
         case CorrectRack():
             _rack(draft, command)
         case _:
@@ -108,9 +111,9 @@ def _bank_rack(draft: Draft, command: SeeBankRack) -> None:
             raise UnknownLetter(tile.letter, state.setup.tiles.title)
     most = state.board.bank_rack_size - len(state.bought)  # those may still be given back
     if len(tiles) > most:
-        raise BadCount(f"the bank's rack holds at most {most} now")
+        raise BadCount(said("the bank's rack holds at most {most} now", most=most))
     if state.bag + state.bank_tiles - len(tiles) < 0:
-        raise BadCount("the bag does not hold so many")
+        raise BadCount(said("the bag does not hold so many"))
     check_bag((*(t for _, t in state.position.items()), *tiles), state.setup.tiles)
     draft.add(BankRackSeen(tiles))
 
@@ -120,7 +123,9 @@ def _rack(draft: Draft, command: CorrectRack) -> None:
     _check_player(state, command.player)
     more = command.count - state.racks[command.player]
     if not 0 <= command.count <= state.board.rack_size + 1:
-        raise BadCount(f"a player holds 0 to {state.board.rack_size + 1}")
+        raise BadCount(
+            said("a player holds 0 to {rack_size}", rack_size=state.board.rack_size + 1)
+        )
     if more > state.bag:
-        raise BadCount(f"the bag holds only {state.bag}")
+        raise BadCount(said("the bag holds only {bag}", bag=state.bag))
     draft.add(RackRefilled(command.player, more))

@@ -12,6 +12,7 @@ from companion.rules.monopoly.state import State, account
 from companion.rules.monopoly.steps import PaymentDue, Step, TurnEndDue
 from companion.rules.monopoly.turn import may_sell, run
 from companion.rules.monopoly.violations import NoSuchDeed, NotBankrupt
+from companion.text import Said, said
 
 
 def sell(draft: Draft, key: str) -> None:
@@ -20,8 +21,7 @@ def sell(draft: Draft, key: str) -> None:
     debt = refuse_unless(state, PaymentDue)
     deed = state.board.deed_index(key)
     if deed is None or state.owners[deed] != debt.payer or not may_sell(state, debt):
-        held = ", ".join(state.board.deeds[d].key for d in state.deeds_of(debt.payer))
-        raise NoSuchDeed(key, held or "none")
+        raise NoSuchDeed(key, (state.board.deeds[d].key for d in state.deeds_of(debt.payer)))
     draft.sell(deed)
     run(draft, state.todo)
 
@@ -37,12 +37,16 @@ def go_bankrupt(draft: Draft) -> None:
         for deed in state.deeds_of(debt.payer):
             draft.sell(deed)
     cash = draft.state.cash(debt.payer)
-    draft.pay(account(debt.payer), debt.payee, cash, f"all there is of {debt.reason}")
+    draft.pay(account(debt.payer), debt.payee, cash, _all_of(debt.reason))
     if debt.final:
         run(draft, state.todo[1:])
         return
     draft.add(PlayerBankrupt(debt.payer))
     run(draft, _without_debtor(state, debt.payer))
+
+
+def _all_of(reason: Said) -> Said:
+    return said("all there is of {reason}", reason=reason)
 
 
 def _without_debtor(state: State, seat: int) -> tuple[Step, ...]:

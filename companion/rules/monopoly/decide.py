@@ -70,6 +70,7 @@ from companion.rules.monopoly.turn import (
 from companion.rules.monopoly.violations import BadCount, NoSuchCard, NoSuchDeed
 from companion.rules.starting import first_by_draw
 from companion.rules.violations import GameBegun
+from companion.text import said
 
 
 def decide(state: State, command: Any) -> tuple[Event, ...]:
@@ -136,8 +137,7 @@ def _choose(draft: Draft, key: str) -> None:
     step = refuse_unless(state, ChoiceDue)
     deed, free = state.board.deed_index(key), choices(state, step.pool)
     if deed is None or deed not in free:
-        names = ", ".join(state.board.deeds[d].key for d in free)
-        raise NoSuchDeed(key, names)
+        raise NoSuchDeed(key, (state.board.deeds[d].key for d in free))
     draft.take_deed(deed, state.on_turn, step.reason)
     run(draft, state.todo[1:])
 
@@ -159,9 +159,11 @@ def _call_end(draft: Draft, unplayed: tuple[int, ...]) -> None:
     state = draft.state
     refuse_unless(state, PlayDue)
     if unplayed and len(unplayed) != len(state.names):
-        raise BadCount(f"there are {len(state.names)} players")
+        raise BadCount(said("there are {players} players", players=len(state.names)))
     if any(not 0 <= count <= state.board.rack_size + 1 for count in unplayed):
-        raise BadCount(f"a player holds 0 to {state.board.rack_size + 1}")
+        raise BadCount(
+            said("a player holds 0 to {rack_size}", rack_size=state.board.rack_size + 1)
+        )
     if state.bought:
         purchases.give_back(draft)
     out = _used_all(state, unplayed)

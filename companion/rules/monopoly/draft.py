@@ -13,6 +13,7 @@ from companion.rules.monopoly.messages import (
 )
 from companion.rules.monopoly.state import BANK, State, account
 from companion.rules.monopoly.steps import Step
+from companion.text import Said, said
 
 
 class Draft(Drafting[State]):
@@ -21,18 +22,18 @@ class Draft(Drafting[State]):
     def __init__(self, state: State) -> None:
         super().__init__(state, evolve)
 
-    def pay(self, source: str, target: str, amount: int, reason: str) -> None:
+    def pay(self, source: str, target: str, amount: int, reason: Said) -> None:
         """Move money; a bank that is not unlimited pays what it has. Nothing moves for $0."""
         if source == BANK and not self.state.board.prices.bank_is_unlimited:
             amount = min(amount, max(0, self.state.ledger.balance(BANK)))
         if amount:
             self.add(MoneyPaid(source, target, Dollars(amount), reason))
 
-    def collect(self, seat: int, amount: int, reason: str) -> None:
+    def collect(self, seat: int, amount: int, reason: Said) -> None:
         """Let the bank pay a player."""
         self.pay(BANK, account(seat), amount, reason)
 
-    def take_deed(self, deed: int, player: int | None, reason: str) -> None:
+    def take_deed(self, deed: int, player: int | None, reason: Said) -> None:
         """Give a deed to a player or back to the bank."""
         self.add(DeedTaken(deed, self.state.owners[deed], player, reason))
 
@@ -40,10 +41,11 @@ class Draft(Drafting[State]):
         """Sell a deed to the bank at its sale price."""
         owner = self.state.owners[deed]
         if owner is not None:
-            self.take_deed(deed, None, "sold")
-            self.collect(owner, self.state.board.deeds[deed].half, "half the printed value")
+            self.take_deed(deed, None, said("sold"))
+            half = self.state.board.deeds[deed].half
+            self.collect(owner, half, said("half the printed value"))
 
-    def move(self, seat: int, space: int, reason: str) -> None:
+    def move(self, seat: int, space: int, reason: Said) -> None:
         """Put a token on a space."""
         self.add(TokenMoved(seat, space, reason))
 

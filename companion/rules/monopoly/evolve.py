@@ -9,6 +9,7 @@ from companion.board.money import Dollars
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
 from companion.rules.bag import token
+from companion.rules.challenge import Judged
 from companion.rules.messages import (
     PlayChallenged,
     PlayWithdrawn,
@@ -49,6 +50,7 @@ from companion.rules.monopoly.state import (
     story_added,
 )
 from companion.rules.scoring import score_play
+from companion.text import Said, listed, said
 
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901  # one case a kind
@@ -67,8 +69,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901  # one case a kin
         case DeedTaken() | MoneyPaid() | TokenMoved():
             return _moved(state, event)
         case PlayChallenged(by=by, words=words):
-            doubted = ", ".join(f"{w.word} ({'good' if w.known else 'unknown'})" for w in words)
-            taken = replace(state.turns[-1], doubt=f"{state.names[by]} doubts {doubted}.")
+            doubt = _doubt(state.names[by], words)
+            taken = replace(state.turns[-1], doubt=doubt)
             return replace(state, turns=(*state.turns[:-1], taken))
         case StartDrawn(first=first):
             return replace(state, on_turn=first)
@@ -78,6 +80,16 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901  # one case a kin
             return replace(state, ended=True, went_out=out, todo=())
         case _:
             return _player_changed(state, event)
+
+
+def _doubt(player: str, words: tuple[Judged, ...]) -> Said:
+    judged = (
+        said("{word} (good)", word=word.word)
+        if word.known
+        else said("{word} (unknown)", word=word.word)
+        for word in words
+    )
+    return said("{player} doubts {words}.", player=player, words=listed(judged, "comma"))
 
 
 def _turn_taken(state: State, event: TilesPlayed | TurnPassed | TilesExchanged) -> State:
@@ -254,16 +266,31 @@ def _blank_swapped(state: State, event: BlankSwapped) -> State:
 def _moved(state: State, event: DeedTaken | MoneyPaid | TokenMoved) -> State:
     match event:
         case DeedTaken(deed=deed, player=player, source=source, reason=reason):
-            name = state.board.deeds[deed].name
-            told = f"{state.name_of(player)}: {name} from {state.name_of(source)} ({reason})."
+            told = said(
+                "{player}: {deed} from {source} ({reason}).",
+                player=state.name_of(player),
+                deed=state.board.deeds[deed].told,
+                source=state.giver(source),
+                reason=reason,
+            )
             changed = replace(state, owners=put(state.owners, deed, player))
         case MoneyPaid(source=source_name, target=target, amount=amount, reason=reason):
-            who, whom = state.name_of(source_name), state.name_of(target)
-            told = f"${amount} from {who} to {whom} ({reason})."
+            told = said(
+                "${amount} from {source} to {target} ({reason}).",
+                amount=amount,
+                source=state.giver(source_name),
+                target=state.taker(target),
+                reason=reason,
+            )
             ledger = state.ledger.moved(Dollars(amount), source_name, target)
             changed = replace(state, ledger=ledger)
         case TokenMoved(player=seat, space=space, reason=reason):
-            told = f"{state.names[seat]} to {state.board.track[space].name} ({reason})."
+            told = said(
+                "{player} to {space} ({reason}).",
+                player=state.names[seat],
+                space=state.board.track[space].told,
+                reason=reason,
+            )
             changed = replace(state, places=put(state.places, seat, space))
     return story_added(changed, told)
 
@@ -272,7 +299,9 @@ def _player_changed(state: State, event: Event) -> State:  # noqa: C901  # one c
     match event:
         case JailEntered(player=player):
             jail = state.board.first_space("jail")
-            told = story_added(state, f"{state.names[player]} goes to jail.")
+            told = story_added(
+                state, said("{player} goes to jail.", player=state.names[player])
+            )
             return replace(
                 told,
                 jailed=put(state.jailed, player, True),
@@ -281,7 +310,9 @@ def _player_changed(state: State, event: Event) -> State:  # noqa: C901  # one c
         case JailLeft(player=player):
             return replace(state, jailed=put(state.jailed, player, False))
         case TurnsForfeited(player=player, count=count, reason=reason):
-            told = story_added(state, f"{state.names[player]} loses a turn ({reason}).")
+            name = state.names[player]
+            text = said("{player} loses a turn ({reason}).", player=name, reason=reason)
+            told = story_added(state, text)
             return replace(told, skips=_added(state.skips, player, count))
         case TurnSkipped(player=player):
             return replace(state, skips=_added(state.skips, player, -1))
@@ -303,7 +334,7 @@ def _player_changed(state: State, event: Event) -> State:  # noqa: C901  # one c
 
 
 def _bankrupt(state: State, player: int) -> State:
-    told = story_added(state, f"{state.names[player]} is bankrupt.")
+    told = story_added(state, said("{player} is bankrupt.", player=state.names[player]))
     to_bag = state.racks[player] if state.board.rulings.bankrupt_tiles_to_bag else 0
     bought = len(state.bought) if player == state.on_turn else 0
     return replace(
@@ -324,7 +355,7 @@ def _card_drawn(state: State, event: CardDrawn) -> State:
     at = order.index(event.card)
     moved = (*order[:at], *order[at + 1 :], event.card)
     text = state.board.deck(event.deck)[event.card].text
-    told = story_added(state, f"Card: {text}")
+    told = story_added(state, said("Card: {text}", text=text))
     if event.deck == "chance":
         return replace(told, chance=moved)
     return replace(told, chest=moved)

@@ -60,7 +60,7 @@ _TURNS: TurnGame[State] = TurnGame(
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    return tuple(Card(deed.key, deed.name, deed.color) for deed in parse_board(text).deeds)
+    return tuple(Card(deed.key, deed.told, deed.color) for deed in parse_board(text).deeds)
 
 
 GAME = Game(

@@ -31,6 +31,7 @@ from companion.rules.messages import (
 )
 from companion.rules.monopoly.board import Deck
 from companion.rules.monopoly.steps import Step
+from companion.text import Said
 
 # --- commands --------------------------------------------------------------------------------
 
@@ -207,7 +208,7 @@ class TurnsForfeited:
 
     player: int
     count: int
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +225,7 @@ class DeedTaken:
     deed: int
     source: int | None
     player: int | None
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,7 @@ class TokenMoved:
 
     player: int
     space: int
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +244,7 @@ class MoneyPaid:
     source: str
     target: str
     amount: int
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ from companion.rules.violations import (
     NothingToWithdraw,
     NotYourTurn,
 )
+from companion.text import said
 
 
 def decide_turn(draft: Draft, command: PlayTiles | Pass | Exchange) -> None:
@@ -138,7 +139,7 @@ def challenge(draft: Draft, command: Challenge) -> None:
     if not all_known(command.words):
         _take_back(draft)
         return
-    draft.add(TurnsForfeited(by, 1, "challenged a good word"))
+    draft.add(TurnsForfeited(by, 1, said("challenged a good word")))
     if isinstance(state.due, ChallengeDue):
         let_stand(draft)
     else:
@@ -184,5 +185,5 @@ def _take_back(draft: Draft) -> None:
     paid = (len(before.bought) - before.bought_free) * state.board.prices.bank_tile_price
     draft.add(PlayWithdrawn(len(state.turns), player))
     if state.board.rulings.bank_tile_on_failed_play == "tile_back_refund":
-        draft.pay(POT, account(player), paid, "bank tiles given back")
+        draft.pay(POT, account(player), paid, said("bank tiles given back"))
     run(draft, (TurnEndDue(),))

@@ -27,11 +27,12 @@ from companion.rules.monopoly.violations import (
     NotOnBankRack,
 )
 from companion.rules.violations import BagExceeded, NoTiles, UnknownLetter
+from companion.text import Said, listed, said, said_n
 
 
-def named(tiles: tuple[Tile, ...]) -> str:
+def named(tiles: tuple[Tile, ...]) -> Said:
     """Tiles for people: `A, Q, ?`."""
-    return ", ".join(token(tile) for tile in tiles) or "nothing"
+    return listed(map(token, tiles), "comma") or said("nothing")
 
 
 def buy(draft: Draft, tiles: tuple[Tile, ...]) -> None:
@@ -46,7 +47,7 @@ def buy(draft: Draft, tiles: tuple[Tile, ...]) -> None:
     price = (len(tiles) - free) * state.board.prices.bank_tile_price
     _check_cash(state, price)
     draft.add(TilesBought(player, tiles, free))
-    draft.pay(account(player), POT, price, f"bank tiles {named(tiles)}")
+    draft.pay(account(player), POT, price, said("bank tiles {tiles}", tiles=named(tiles)))
 
 
 def give_back(draft: Draft) -> None:
@@ -57,7 +58,7 @@ def give_back(draft: Draft) -> None:
         raise NothingBought
     paid = (len(state.bought) - state.bought_free) * state.board.prices.bank_tile_price
     draft.add(BoughtTilesReturned(state.on_turn, state.bought_free))
-    draft.pay(POT, account(state.on_turn), paid, "bank tiles given back")
+    draft.pay(POT, account(state.on_turn), paid, said("bank tiles given back"))
 
 
 def swap_blank(draft: Draft, command: SwapBlank) -> None:
@@ -78,15 +79,16 @@ def swap_blank(draft: Draft, command: SwapBlank) -> None:
     _check_cash(state, price)
     draft.add(BlankSwapped(player, command.square, command.from_bank))
     if command.from_bank:
-        draft.pay(account(player), POT, prices.bank_tile_price, f"bank tile {tile.letter}")
-    draft.pay(account(player), POT, prices.blank_swap_fee, "replacing a blank")
+        reason = said("bank tile {tile}", tile=tile.letter)
+        draft.pay(account(player), POT, prices.bank_tile_price, reason)
+    draft.pay(account(player), POT, prices.blank_swap_fee, said("replacing a blank"))
 
 
 def _check_set(state: State, tile: Tile) -> None:
     on_board = sum(t == tile for _, t in state.position.items())
     if on_board >= state.setup.tiles.count(tile):
         held = state.setup.tiles.count(tile)
-        raise BagExceeded(f"the tile {tile.letter}", held, on_board + 1)
+        raise BagExceeded(tile.letter, held, on_board + 1)
 
 
 def _check_held(state: State, tiles: tuple[Tile, ...]) -> None:
@@ -95,11 +97,11 @@ def _check_held(state: State, tiles: tuple[Tile, ...]) -> None:
         if tile.letter and not tile.blank and tile.letter not in letters:
             raise UnknownLetter(tile.letter, letters.title)
     if len(tiles) > state.bank_tiles:
-        raise NotOnBankRack(f"{len(tiles)} tiles", str(state.bank_tiles))
+        wanted = said_n("{n} tile", "{n} tiles", len(tiles))
+        raise NotOnBankRack(wanted, state.bank_tiles)
     if state.bank_rack is None:
         return
-    wanted = Counter(token(tile) for tile in tiles)
-    if wanted - Counter(token(tile) for tile in state.bank_rack):
+    if Counter(map(token, tiles)) - Counter(token(tile) for tile in state.bank_rack):
         raise NotOnBankRack(named(tiles), named(state.bank_rack))
 
 

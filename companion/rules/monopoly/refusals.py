@@ -21,10 +21,11 @@ from companion.rules.monopoly.steps import (
 )
 from companion.rules.monopoly.violations import SomethingElseDue
 from companion.rules.violations import GameOver
+from companion.text import NOTHING, Said, said
 
 D = TypeVar("D")
 
-DECK_NAMES = {"chance": "Chance", "chest": "Community Chest"}
+DECK_NAMES = {"chance": said("Chance"), "chest": said("Community Chest")}
 
 
 def refuse_unless(state: State, kind: type[D]) -> D:
@@ -41,27 +42,32 @@ def refuse_unless(state: State, kind: type[D]) -> D:
     return state.due
 
 
-def due_sentence(state: State) -> str:
+def due_sentence(state: State) -> Said:
     """Return what is to be done now, as a sentence; empty when the game has ended."""
     step, name = state.due, state.names[state.on_turn]
     match step:
         case None:
-            return ""
+            return NOTHING
         case PlayDue():
-            return f"it is {name}'s turn to play a word."
+            return said("It is {player}'s turn to play a word.", player=name)
         case ChallengeDue():
-            return f"{name}'s word stands or is challenged."
+            return said("{player}'s word stands or is challenged.", player=name)
         case ChoiceDue(reason=reason):
-            return f"{name} chooses a property ({reason})."
+            return said("{player} chooses a property ({reason}).", player=name, reason=reason)
         case DrawDue(deck=deck):
-            return f"{name} draws a {DECK_NAMES[deck]} card."
+            return said("{player} draws a {deck} card.", player=name, deck=DECK_NAMES[deck])
         case PaymentDue(payer=payer, payee=payee, amount=amount, reason=reason):
-            whom = state.name_of(payee)
-            return f"{state.names[payer]} owes {whom} ${amount} ({reason}) and has too little."
+            return said(
+                "{player} owes {creditor} ${amount} ({reason}) and has too little.",
+                player=state.names[payer],
+                creditor=state.creditor(payee),
+                amount=amount,
+                reason=reason,
+            )
         case (
             ClaimDue() | BingoDue() | AdvanceDue() | LandDue() | ReleaseDue() | TurnEndDue()
             | CloseDue()
         ):  # fmt: skip
-            return "the turn is not finished."
+            return said("The turn is not finished.")
         case _:
             assert_never(step)

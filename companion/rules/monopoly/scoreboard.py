@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.board.tiles import Tile
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard, TurnRow
 from companion.rules.bag import token, unseen, unseen_count
+from companion.rules.ending import won
 from companion.rules.monopoly.plays import can_withdraw, challengeable
 from companion.rules.monopoly.refusals import due_sentence
 from companion.rules.monopoly.state import POT, State, TurnTaken, winners
@@ -17,8 +17,9 @@ from companion.rules.monopoly.steps import (
 )
 from companion.rules.monopoly.turn import may_sell
 from companion.rules.scoreboard import notation
+from companion.text import NOTHING, Said, listed, said, said_n, sentences
 
-PLACEHOLDER = (
+PLACEHOLDER = said(
     "Placeholder board: nobody has compared its file with the printed game yet. "
     "Rents, values, squares, track and cards are examples."
 )
@@ -65,7 +66,8 @@ def _turn_row(state: State, turn: TurnTaken, number: int, score: int, total: int
         ("withdrawn", turn.withdrawn),
         ("corrected", turn.corrected),
     )
-    exchanged = (f"{turn.count} tiles.",) if turn.kind == "exchange" else ()
+    count = said_n("{n} tile.", "{n} tiles.", turn.count)
+    exchanged = count if turn.kind == "exchange" else NOTHING
     return TurnRow(
         number=number,
         seat=turn.player,
@@ -81,34 +83,33 @@ def _turn_row(state: State, turn: TurnTaken, number: int, score: int, total: int
         count=turn.count if turn.kind == "exchange" else 0,
         tiles=turn.tiles,
         marks=tuple(mark for mark, holds in marks if holds),
-        detail=" ".join((*exchanged, *((turn.doubt,) if turn.doubt else ()), *turn.story)),
+        detail=sentences(exchanged, turn.doubt, *turn.story),
     )
 
 
 def _panels(state: State) -> tuple[Panel, ...]:
     panels = [_now(state), _balances(state), _track(state), _deeds(state)]
-    bank = f"{state.bank_tiles} tiles"
-    if state.bank_rack is not None:
-        bank += ": " + " ".join(token(tile) for tile in state.bank_rack)
-    panels.append(Panel("text", "Bank tile rack", lines=(bank,)))
+    bank = said_n("{n} tile", "{n} tiles", state.bank_tiles)
+    if state.bank_rack:
+        tiles = " ".join(map(token, state.bank_rack))
+        bank = said_n("{n} tile: {tiles}", "{n} tiles: {tiles}", state.bank_tiles, tiles=tiles)
+    panels.append(Panel("text", said("Bank tile rack"), lines=(bank,)))
     if not state.board.official:
-        panels.append(Panel("text", "Placeholder board", lines=(PLACEHOLDER,)))
+        panels.append(Panel("text", said("Placeholder board"), lines=(PLACEHOLDER,)))
     return tuple(panels)
 
 
 def _now(state: State) -> Panel:
     if state.ended:
-        names = " and ".join(state.names[seat] for seat in winners(state))
-        verb = "wins" if len(winners(state)) == 1 else "share the win"
-        return Panel("text", "End of the game", lines=(f"{names} {verb}.", *state.prelude))
-    sentence = due_sentence(state)
-    bought = " ".join(_tile(t) for t in state.bought)
-    lines = [sentence[:1].upper() + sentence[1:], *state.prelude]
+        told = won(state.names[seat] for seat in winners(state))
+        return Panel("text", said("End of the game"), lines=(told, *state.prelude))
+    bought = " ".join(map(token, state.bought))
+    lines = [due_sentence(state), *state.prelude]
     if _idle_rounds(state) >= IDLE_ROUNDS:
-        lines.append("Nobody has played a word in two rounds: the game may end now.")
+        lines.append(said("Nobody has played a word in two rounds: the game may end now."))
     if bought:
-        lines.append(f"Bought and to be laid this turn: {bought}")
-    return Panel("now", "Now", lines=tuple(lines))
+        lines.append(said("Bought and to be laid this turn: {tiles}", tiles=bought))
+    return Panel("now", said("Now"), lines=tuple(lines))
 
 
 IDLE_ROUNDS = 2
@@ -124,36 +125,36 @@ def _idle_rounds(state: State) -> int:
     return idle // max(1, len(state.still_in()))
 
 
-def _tile(tile: Tile) -> str:
-    return token(tile)
-
-
 def _balances(state: State) -> Panel:
-    columns = ("Player", "Cash", "Property", "Total", "Space", "Tiles", "")
+    columns = (
+        said("Player"), said("Cash"), said("Property"), said("Total"), said("Space"),
+        said("Tiles"), NOTHING,
+    )  # fmt: skip
     rows = tuple(
         (
             name,
             f"${state.cash(seat)}",
             f"${state.property_value(seat)}",
             f"${state.worth(seat)}",
-            state.board.track[state.places[seat]].name,
+            state.board.track[state.places[seat]].told,
             str(state.racks[seat]),
             _note(state, seat),
         )
         for seat, name in enumerate(state.names)
     )
-    pot = ("Free Parking", f"${state.ledger.balance(POT)}", "", "", "", "", "")
-    return Panel("balances", "Money and property", columns=columns, rows=(*rows, pot))
+    pot = (said("Free Parking"), f"${state.ledger.balance(POT)}", "", "", "", "", "")
+    return Panel("balances", said("Money and property"), columns=columns, rows=(*rows, pot))
 
 
-def _note(state: State, seat: int) -> str:
+def _note(state: State, seat: int) -> Said:
+    free = state.free_tiles[seat]
     notes = (
-        ("out of the game", state.out[seat]),
-        ("in jail", state.jailed[seat]),
-        ("loses a turn", state.skips[seat] > 0),
-        (f"{state.free_tiles[seat]} free bank tiles", state.free_tiles[seat] > 0),
+        (said("out of the game"), state.out[seat]),
+        (said("in jail"), state.jailed[seat]),
+        (said("loses a turn"), state.skips[seat] > 0),
+        (said_n("{n} free bank tile", "{n} free bank tiles", free), free > 0),
     )
-    return ", ".join(note for note, holds in notes if holds)
+    return listed((note for note, holds in notes if holds), "comma")
 
 
 def _deeds(state: State) -> Panel:
@@ -163,7 +164,7 @@ def _deeds(state: State) -> Panel:
     rows = tuple(
         (
             deed.key,
-            deed.name,
+            deed.told,
             f"${deed.value}",
             state.name_of(state.owners[i]),
             " ".join(squares.get(i, [])),
@@ -171,8 +172,11 @@ def _deeds(state: State) -> Panel:
         )
         for i, deed in enumerate(state.board.deeds)
     )
-    columns = ("Id", "Property", "Value", "Holder", "Squares", "Colour")
-    return Panel("estates", "Property cards", columns=columns, rows=rows)
+    columns = (
+        said("Id"), said("Property"), said("Value"), said("Holder"), said("Squares"),
+        said("Colour"),
+    )  # fmt: skip
+    return Panel("estates", said("Property cards"), columns=columns, rows=rows)
 
 
 def _track(state: State) -> Panel:
@@ -189,7 +193,7 @@ def _track(state: State) -> Panel:
         rows.append(
             (
                 str(number),
-                space.name,
+                space.told,
                 space.kind,
                 deed.color if deed else "",
                 f"${space.amount}" if space.amount else "",
@@ -197,8 +201,11 @@ def _track(state: State) -> Panel:
                 " ".join(here),
             )
         )
-    columns = ("Id", "Space", "Kind", "Colour", "Rent", "Holder", "Tokens")
-    return Panel("track", "Track", columns=columns, rows=tuple(rows))
+    columns = (
+        said("Id"), said("Space"), said("Kind"), said("Colour"), said("Rent"), said("Holder"),
+        said("Tokens"),
+    )  # fmt: skip
+    return Panel("track", said("Track"), columns=columns, rows=tuple(rows))
 
 
 _PLAYER = Field("player", "player")
@@ -213,19 +220,21 @@ def _actions(state: State) -> tuple[Action, ...]:
     actions = [*_actions_due(state)]
     if challengeable(state):
         asked = (Field("words", "verdicts"), Field("by", "player", optional=True))
-        actions.append(Action("Challenge", "challenge", asked))
+        actions.append(Action(said("Challenge"), "challenge", asked))
     if can_withdraw(state):
-        actions.append(Action("Take off the last play", "withdraw"))
+        actions.append(Action(said("Take off the last play"), "withdraw"))
     if len(state.position):
         fields = (Field("square", "square"), Field("tile", "tile"))
-        actions.append(Action("Correct a tile", "correct-tile", fields))
+        actions.append(Action(said("Correct a tile"), "correct-tile", fields))
     if not state.ended:
         actions += [
-            Action("The bank's rack", "see-bank-rack", (Field("tiles", "tiles"),), aside=True),
-            Action("Correct cash", "correct-balance", (_PLAYER, _AMOUNT), aside=True),
-            Action("Correct a token", "correct-token", (_PLAYER, _SPACE), aside=True),
-            Action("Correct a holder", "correct-owner", (_DEED, _ANYONE), aside=True),
-            Action("Correct a rack", "correct-rack", (_PLAYER, _COUNT), aside=True),
+            Action(
+                said("The bank's rack"), "see-bank-rack", (Field("tiles", "tiles"),), aside=True
+            ),
+            Action(said("Correct cash"), "correct-balance", (_PLAYER, _AMOUNT), aside=True),
+            Action(said("Correct a token"), "correct-token", (_PLAYER, _SPACE), aside=True),
+            Action(said("Correct a holder"), "correct-owner", (_DEED, _ANYONE), aside=True),
+            Action(said("Correct a rack"), "correct-rack", (_PLAYER, _COUNT), aside=True),
         ]
     return tuple(actions)
 
@@ -235,12 +244,12 @@ def _actions_due(state: State) -> tuple[Action, ...]:
         case PlayDue():
             return _actions_play(state)
         case ChallengeDue():
-            return (Action("Nobody challenges", "let-stand"),)
+            return (Action(said("Nobody challenges"), "let-stand"),)
         case ChoiceDue():
-            return (Action("Choose a property", "choose-property", (_DEED,)),)
+            return (Action(said("Choose a property"), "choose-property", (_DEED,)),)
         case DrawDue():
             card = Field("card", "number", optional=True)
-            return (Action("Draw a card", "draw-card", (card,)),)
+            return (Action(said("Draw a card"), "draw-card", (card,)),)
         case PaymentDue():
             return _actions_debt(state, state.due)
         case _:
@@ -250,34 +259,36 @@ def _actions_due(state: State) -> tuple[Action, ...]:
 def _actions_play(state: State) -> tuple[Action, ...]:
     seat, prices = state.on_turn, state.board.prices
     cash = state.cash(seat)
-    actions = [Action("Play", "play-tiles", (Field("placements", "placements"), _ANYONE))]
+    actions = [Action(said("Play"), "play-tiles", (Field("placements", "placements"), _ANYONE))]
     free = state.free_tiles[seat] > 0
     if state.bank_tiles and (cash >= prices.bank_tile_price or free):
-        actions.append(Action("Buy bank tiles", "buy-tiles", (Field("tiles", "tiles"),)))
+        actions.append(Action(said("Buy bank tiles"), "buy-tiles", (Field("tiles", "tiles"),)))
     blanks = any(t.blank and t.letter for _, t in state.position.items())
     if blanks and cash >= prices.blank_swap_fee:
         fields = (Field("square", "blank"), Field("from_bank", "flag", optional=True))
-        actions.append(Action("Replace a blank", "swap-blank", fields))
+        actions.append(Action(said("Replace a blank"), "swap-blank", fields))
     if state.bought:
-        actions.append(Action("Give bank tiles back", "return-tiles"))
+        actions.append(Action(said("Give bank tiles back"), "return-tiles"))
     elif state.racks[seat] <= state.board.rack_size or (
         state.board.rulings.blank_swap_rack_may_be_eight
     ):
-        actions.append(Action("Pass", "pass", (_ANYONE,)))
+        actions.append(Action(said("Pass"), "pass", (_ANYONE,)))
         if state.racks[seat] and state.bag >= state.setup.option("exchange_min_bag", 7):
             asked = (Field("count", "number"), Field("tiles", "tiles", optional=True), _ANYONE)
-            actions.append(Action("Exchange", "exchange", asked))
+            actions.append(Action(said("Exchange"), "exchange", asked))
     if not state.turns and not state.bought:
         actions.append(
-            Action("Draw who begins", "draw-start", (Field("tiles", "tiles"),), aside=True)
+            Action(
+                said("Draw who begins"), "draw-start", (Field("tiles", "tiles"),), aside=True
+            )
         )
     counts = Field("unplayed", "numbers", optional=True)
-    return (*actions, Action("No play is left", "call-end", (counts,), aside=True))
+    return (*actions, Action(said("No play is left"), "call-end", (counts,), aside=True))
 
 
 def _actions_debt(state: State, debt: PaymentDue) -> tuple[Action, ...]:
     sale = state.sale_value(debt.payer) if may_sell(state, debt) else 0
     if state.cash(debt.payer) + sale < debt.amount:
-        sell = (Action("Sell a property", "sell-property", (_DEED,)),) if sale else ()
-        return (*sell, Action("Pay what there is", "go-bankrupt"))
-    return (Action("Sell a property", "sell-property", (_DEED,)),)
+        sell = (Action(said("Sell a property"), "sell-property", (_DEED,)),) if sale else ()
+        return (*sell, Action(said("Pay what there is"), "go-bankrupt"))
+    return (Action(said("Sell a property"), "sell-property", (_DEED,)),)

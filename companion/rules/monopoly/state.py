@@ -16,6 +16,7 @@ from companion.rules.monopoly.board import Board, Deck
 from companion.rules.monopoly.board_file import parse_board
 from companion.rules.monopoly.steps import ClaimDue, PlayDue, Step
 from companion.rules.shuffle import shuffled
+from companion.text import NOTHING, Argument, Said, said, said_in
 
 BANK = "bank"
 POT = "free-parking"
@@ -46,10 +47,10 @@ class TurnTaken:
     own_tiles: int = 0
     """Tiles of the play that came from the player's rack."""
 
-    doubt: str = ""
+    doubt: Said = NOTHING
     """Who doubted which words, and what the list said."""
 
-    story: tuple[str, ...] = ()
+    story: tuple[Said, ...] = ()
     """What happened on the track because of it."""
 
 
@@ -96,7 +97,7 @@ class State:
     bought_free: int = 0
     turns: tuple[TurnTaken, ...] = ()
     in_turn: bool = False
-    prelude: tuple[str, ...] = ()
+    prelude: tuple[Said, ...] = ()
     before_play: State | None = field(default=None, repr=False)
     ended: bool = False
     went_out: int | None = None
@@ -139,14 +140,29 @@ class State:
         """A deck's order, top first."""
         return self.chance if deck == "chance" else self.chest
 
-    def name_of(self, holder: str | int | None) -> str:
+    def name_of(self, holder: str | int | None) -> Argument:
         """A player, the bank or Free Parking, for people."""
+        return self._named(holder, said("the bank"))
+
+    def giver(self, holder: str | int | None) -> Argument:
+        """The same, from whom something comes: languages have another case for it."""
+        return self._named(holder, said_in("from whom", "the bank"))
+
+    def taker(self, holder: str | int | None) -> Argument:
+        """The same, to whom something goes."""
+        return self._named(holder, said_in("to whom", "the bank"))
+
+    def creditor(self, holder: str | int | None) -> Argument:
+        """The same, to whom something is owed."""
+        return self._named(holder, said_in("owed to", "the bank"))
+
+    def _named(self, holder: str | int | None, bank: Said) -> Argument:
         if isinstance(holder, int):
             return self.names[holder]
         if holder is None or holder == BANK:
-            return "the bank"
+            return bank
         if holder == POT:
-            return "Free Parking"
+            return said("Free Parking")
         return next((n for seat, n in enumerate(self.names) if account(seat) == holder), holder)
 
 
@@ -169,25 +185,32 @@ def start(setup: Setup) -> State:
     text = setup.text_option("board", "")
     if not text:
         raise ConfigError(
-            "Monopoly Scrabble needs a board file: give its text as the option 'board'."
+            said("Monopoly Scrabble needs a board file: give its text as the option 'board'.")
         )
     board = parse_board(text)
     players = len(setup.players)
     if not board.players_min <= players <= board.players_max:
         raise ConfigError(
-            f"The game takes {board.players_min} to {board.players_max} players, not {players}."
+            said(
+                "The game takes {players_min} to {players_max} players, not {players}.",
+                players_min=board.players_min,
+                players_max=board.players_max,
+                players=players,
+            )
         )
     if len(set(setup.players)) != players:
-        raise ConfigError("Every player needs a name of their own.")
+        raise ConfigError(said("Every player needs a name of their own."))
     layout = board.layout or setup.layout
     if any(square not in layout for square, _ in board.squares):
-        raise ConfigError("The board file has property squares beyond the board's edge.")
+        raise ConfigError(said("The board file has property squares beyond the board's edge."))
     first = setup.option("first", 0)
     if not 0 <= first < players:
-        raise ConfigError(f"The option 'first' is a seat from 0 to {players - 1}.")
+        raise ConfigError(
+            said("The option 'first' is a seat from 0 to {players}.", players=players - 1)
+        )
     in_bag = setup.tiles.total - players * board.rack_size - board.bank_rack_size
     if in_bag < 0:
-        raise ConfigError("The tile set is too small to fill all racks.")
+        raise ConfigError(said("The tile set is too small to fill all racks."))
     seed, prices = setup.option("seed", 0), board.prices
     return State(
         setup=setup,
@@ -240,7 +263,7 @@ def winners(state: State) -> tuple[int, ...]:
     return leading
 
 
-def story_added(state: State, sentence: str) -> State:
+def story_added(state: State, sentence: Said) -> State:
     """Return the state with a sentence added to the story of the turn it belongs to."""
     if not state.in_turn or not state.turns:
         return replace(state, prelude=(*state.prelude, sentence))

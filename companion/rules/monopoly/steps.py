@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules.monopoly.board import Deck
+from companion.text import Said
 
 Cause = Literal["word", "space", "card"]
 """What brought a token to its space."""
@@ -41,7 +42,7 @@ class ChoiceDue:
     """The player on turn chooses a deed."""
 
     pool: Literal["unowned", "any"]
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class PaymentDue:
     """An account."""
 
     amount: int
-    reason: str
+    reason: Said
     final: bool = False
     """For tiles left at the end: who cannot pay it all pays what there is and stays in."""
 

@@ -37,6 +37,7 @@ from companion.rules.monopoly.steps import (
     Step,
     TurnEndDue,
 )
+from companion.text import Said, said, said_n
 
 DEEPEST = 1
 """A space reached by an order is resolved, one reached from there is not."""
@@ -106,7 +107,7 @@ def _do(draft: Draft, step: Step) -> tuple[Step, ...]:  # noqa: C901  # one line
     match step:
         case ClaimDue(deeds=deeds):
             for deed in deeds:
-                draft.take_deed(deed, state.on_turn, "covered by the word")
+                draft.take_deed(deed, state.on_turn, said("covered by the word"))
         case BingoDue():
             return _bingo(draft)
         case ChoiceDue():
@@ -136,19 +137,20 @@ def _bingo(draft: Draft) -> tuple[Step, ...]:
     if not choices(state, pool) and not state.board.rulings.bingo_taken_from_bank_only:
         pool = "any"
     if not choices(state, pool):
-        draft.collect(state.on_turn, state.board.prices.bingo_no_property, "bingo")
+        draft.collect(state.on_turn, state.board.prices.bingo_no_property, said("bingo"))
         return ()
-    return (ChoiceDue("unowned" if pool == "unowned" else "any", "bingo"),)
+    return (ChoiceDue("unowned" if pool == "unowned" else "any", said("bingo")),)
 
 
 def _advance(draft: Draft, spaces: int) -> tuple[Step, ...]:
     if spaces <= 0:
         return ()
-    move_forward(draft, draft.state.on_turn, spaces, f"{spaces} points", pays=True)
+    reason = said_n("{n} point", "{n} points", spaces)
+    move_forward(draft, draft.state.on_turn, spaces, reason, pays=True)
     return (LandDue(),)
 
 
-def move_forward(draft: Draft, seat: int, spaces: int, reason: str, *, pays: bool) -> None:
+def move_forward(draft: Draft, seat: int, spaces: int, reason: Said, *, pays: bool) -> None:
     """Move a token on and pay for each passing of GO, if such a move pays."""
     board = draft.state.board
     far = draft.state.places[seat] + spaces
@@ -160,7 +162,7 @@ def move_forward(draft: Draft, seat: int, spaces: int, reason: str, *, pays: boo
         laps = min(laps, 1)
     if pays:
         for _ in range(laps):
-            draft.collect(seat, board.prices.pass_go, "passing GO")
+            draft.collect(seat, board.prices.pass_go, said("passing GO"))
 
 
 def _land(  # noqa: C901  # one case a kind of space
@@ -186,13 +188,13 @@ def _land(  # noqa: C901  # one case a kind of space
             if step.cause == "word" or rulings.free_parking_by_card_wins_pot:
                 _win_pot(draft, seat)
         case "move_to":
-            _move_to(draft, seat, int(space.to), space.name, pays=True)
+            _move_to(draft, seat, int(space.to), space.told, pays=True)
             return (LandDue(depth + 1, "space"),)
         case "pay":
             to = BANK if space.to == "bank" else POT
-            return (PaymentDue(seat, to, space.amount, space.name),)
+            return (PaymentDue(seat, to, space.amount, space.told),)
         case "collect":
-            draft.collect(seat, space.amount, space.name)
+            draft.collect(seat, space.amount, space.told)
         case "go" | "none":
             pass
         case _:
@@ -208,23 +210,24 @@ def _rent(state: State) -> tuple[Step, ...]:
         return ()
     if state.jailed[owner] and not state.board.rulings.jailed_owner_collects_rent:
         return ()
-    return (PaymentDue(seat, account(owner), space.amount, f"rent for {space.name}"),)
+    reason = said("rent for {space}", space=space.told)
+    return (PaymentDue(seat, account(owner), space.amount, reason),)
 
 
 def _win_pot(draft: Draft, seat: int) -> None:
-    draft.pay(POT, account(seat), draft.state.ledger.balance(POT), "Free Parking")
-    draft.pay(BANK, POT, draft.state.board.prices.free_parking_start, "new stake")
+    draft.pay(POT, account(seat), draft.state.ledger.balance(POT), said("Free Parking"))
+    draft.pay(BANK, POT, draft.state.board.prices.free_parking_start, said("new stake"))
 
 
 def send_to_jail(draft: Draft, seat: int) -> None:
     """Put a token in jail; GO is paid on the way only if the board's switch says so."""
     rulings, jail = draft.state.board.rulings, draft.state.board.first_space("jail")
     if rulings.go_to_jail_pays_go and jail < draft.state.places[seat]:
-        draft.collect(seat, draft.state.board.prices.pass_go, "passing GO")
+        draft.collect(seat, draft.state.board.prices.pass_go, said("passing GO"))
     draft.add(JailEntered(seat))
 
 
-def _move_to(draft: Draft, seat: int, target: int, reason: str, *, pays: bool) -> None:
+def _move_to(draft: Draft, seat: int, target: int, reason: Said, *, pays: bool) -> None:
     length = len(draft.state.board.track)
     spaces = (target - draft.state.places[seat]) % length or length
     move_forward(draft, seat, spaces, reason, pays=pays)
@@ -239,14 +242,14 @@ def card_effect(draft: Draft, effect: Effect, depth: int) -> tuple[Step, ...]:
         case "go_to_jail":
             send_to_jail(draft, seat)
         case "move_to":
-            _move_to(draft, seat, int(effect.to), "card", pays=pays)
+            _move_to(draft, seat, int(effect.to), _BY_CARD, pays=pays)
             return landing
         case "move_by":
             if effect.steps >= 0:
-                move_forward(draft, seat, effect.steps, "card", pays=pays)
+                move_forward(draft, seat, effect.steps, _BY_CARD, pays=pays)
             else:
                 back = (state.places[seat] + effect.steps) % len(state.board.track)
-                draft.move(seat, back, "card")
+                draft.move(seat, back, _BY_CARD)
             return landing
         case "take_property":
             return _take_property(draft, effect.which)
@@ -255,7 +258,7 @@ def card_effect(draft: Draft, effect: Effect, depth: int) -> tuple[Step, ...]:
         case "free_bank_tiles":
             draft.add(FreeTilesGranted(seat, effect.count))
         case "miss_turn":
-            draft.add(TurnsForfeited(seat, 1, "card"))
+            draft.add(TurnsForfeited(seat, 1, _BY_CARD))
         case "none":
             pass
         case _:
@@ -264,17 +267,18 @@ def card_effect(draft: Draft, effect: Effect, depth: int) -> tuple[Step, ...]:
 
 
 _CARD: Cause = "card"
+_BY_CARD = said("card")
 
 
 def _take_property(draft: Draft, which: str) -> tuple[Step, ...]:
     state, seat = draft.state, draft.state.on_turn
     if which in ("any", "any_unowned"):
-        return (ChoiceDue("any" if which == "any" else "unowned", "card"),)
+        return (ChoiceDue("any" if which == "any" else "unowned", _BY_CARD),)
     deed = state.board.deed_index(which)
     if deed is None or state.owners[deed] == seat:
         return ()
     if state.owners[deed] is None or state.board.rulings.card_property_from_owner:
-        draft.take_deed(deed, seat, "card")
+        draft.take_deed(deed, seat, _BY_CARD)
     return ()
 
 
@@ -283,13 +287,13 @@ def _card_money(draft: Draft, effect: Effect) -> tuple[Step, ...]:
     others = tuple(other for other in state.still_in() if other != seat)
     if effect.kind == "collect":
         if effect.source == "bank":
-            draft.collect(seat, amount, "card")
+            draft.collect(seat, amount, _BY_CARD)
             return ()
-        return tuple(PaymentDue(other, account(seat), amount, "card") for other in others)
+        return tuple(PaymentDue(other, account(seat), amount, _BY_CARD) for other in others)
     if effect.to == "each_player":
-        return tuple(PaymentDue(seat, account(other), amount, "card") for other in others)
+        return tuple(PaymentDue(seat, account(other), amount, _BY_CARD) for other in others)
     to = BANK if effect.to == "bank" else POT
-    return (PaymentDue(seat, to, amount, "card"),)
+    return (PaymentDue(seat, to, amount, _BY_CARD),)
 
 
 def _settle(draft: Draft, debt: PaymentDue) -> None:
@@ -327,11 +331,15 @@ def fees(
     racks = state.racks if unplayed is None else unplayed
     price = state.board.prices.unplayed_tile
     dues = tuple(
-        PaymentDue(seat, payee, racks[seat] * price, f"{racks[seat]} unplayed tiles", True)
+        PaymentDue(seat, payee, racks[seat] * price, _unplayed(racks[seat]), True)
         for seat in state.still_in()
         if seat != out and racks[seat]
     )
     return (*dues, CloseDue(out))
+
+
+def _unplayed(count: int) -> Said:
+    return said_n("{n} unplayed tile", "{n} unplayed tiles", count)
 
 
 def begin_next(draft: Draft) -> tuple[Step, ...]:
@@ -349,4 +357,4 @@ def begin_next(draft: Draft) -> tuple[Step, ...]:
     if not draft.state.jailed[seat]:
         return (PlayDue(),)
     fine = draft.state.board.prices.jail_fine
-    return (PaymentDue(seat, POT, fine, "fine to leave jail"), ReleaseDue(), PlayDue())
+    return (PaymentDue(seat, POT, fine, said("fine to leave jail")), ReleaseDue(), PlayDue())

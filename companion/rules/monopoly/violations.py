@@ -2,37 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.errors import RuleViolation
+from companion.text import Argument, Said, listed, said
 
 
 class SomethingElseDue(RuleViolation):
     """A command out of order."""
 
-    def __init__(self, due: str) -> None:
-        super().__init__(f"That cannot be done now: {due}")
+    def __init__(self, due: Said) -> None:
+        super().__init__(said("That cannot be done now: {due}", due=due))
 
 
 class MustLayBought(RuleViolation):
     """Bank tiles not used in the turn they were bought."""
 
-    def __init__(self, tiles: str) -> None:
+    def __init__(self, tiles: Said) -> None:
         super().__init__(
-            f"The tiles bought from the bank ({tiles}) must be laid this turn, or given back."
+            said(
+                "The tiles bought from the bank ({tiles}) must be laid this turn, or given "
+                "back.",
+                tiles=tiles,
+            )
         )
 
 
 class NotOnBankRack(RuleViolation):
     """A purchase of tiles the bank does not have."""
 
-    def __init__(self, wanted: str, held: str) -> None:
-        super().__init__(f"The bank's rack does not hold {wanted}; it holds {held}.")
+    def __init__(self, wanted: Said, held: Argument) -> None:
+        super().__init__(
+            said(
+                "The bank's rack does not hold {wanted}; it holds {held}.",
+                wanted=wanted,
+                held=held,
+            )
+        )
 
 
 class CannotAfford(RuleViolation):
     """A purchase beyond a player's cash."""
 
     def __init__(self, player: str, cash: int, price: int) -> None:
-        super().__init__(f"{player} has ${cash}, and this costs ${price}.")
+        super().__init__(
+            said(
+                "{player} has ${cash}, and this costs ${price}.",
+                player=player,
+                cash=cash,
+                price=price,
+            )
+        )
 
 
 class NotEnoughTiles(RuleViolation):
@@ -40,8 +60,13 @@ class NotEnoughTiles(RuleViolation):
 
     def __init__(self, player: str, held: int, laid: int) -> None:
         super().__init__(
-            f"{player} holds {held} tiles and cannot lay {laid} of them; "
-            "say which were bought from the bank, or correct the number held."
+            said(
+                "{player} holds {held} tiles and cannot lay {laid} of them; say which were "
+                "bought from the bank, or correct the number held.",
+                player=player,
+                held=held,
+                laid=laid,
+            )
         )
 
 
@@ -50,7 +75,11 @@ class RackTooFull(RuleViolation):
 
     def __init__(self, size: int) -> None:
         super().__init__(
-            f"A rack holds at most {size} tiles here: lay the blank just taken in this turn."
+            said(
+                "A rack holds at most {size} tiles here: lay the blank just taken in this "
+                "turn.",
+                size=size,
+            )
         )
 
 
@@ -58,60 +87,79 @@ class NoBlankThere(RuleViolation):
     """A swap of a blank that is not one."""
 
     def __init__(self, square: str) -> None:
-        super().__init__(f"No blank that stands for a letter lies on {square}.")
+        super().__init__(
+            said("No blank that stands for a letter lies on {square}.", square=square)
+        )
 
 
 class NothingBought(RuleViolation):
     """A return of nothing."""
 
     def __init__(self) -> None:
-        super().__init__("No tile has been bought this turn.")
+        super().__init__(said("No tile has been bought this turn."))
 
 
 class NothingToChallenge(RuleViolation):
     """A challenge too late or of nothing."""
 
     def __init__(self) -> None:
-        super().__init__("There is no play that can still be challenged.")
+        super().__init__(said("There is no play that can still be challenged."))
 
 
 class NotAChallenger(RuleViolation):
     """A challenge by somebody who may not."""
 
     def __init__(self) -> None:
-        super().__init__("Only another player still in the game can challenge a play.")
+        super().__init__(said("Only another player still in the game can challenge a play."))
 
 
 class NoSuchDeed(RuleViolation):
     """A deed that cannot be had."""
 
-    def __init__(self, deed: str, choices: str) -> None:
-        super().__init__(f"{deed!r} cannot be chosen; the choices are {choices}.")
+    def __init__(self, deed: str, choices: Iterable[str]) -> None:
+        keys = listed(choices, "comma")
+        some = said(
+            "{deed} cannot be chosen; the choices are {choices}.", deed=repr(deed), choices=keys
+        )
+        none = said("{deed} cannot be chosen; there is none to choose.", deed=repr(deed))
+        super().__init__(some if keys else none)
 
 
 class NotBankrupt(RuleViolation):
     """Bankruptcy while there is something to sell."""
 
     def __init__(self, value: int) -> None:
-        super().__init__(f"The debt can be paid: the bank pays ${value} for the deeds held.")
+        super().__init__(
+            said(
+                "The debt can be paid: the bank pays ${value} for the deeds held.", value=value
+            )
+        )
 
 
 class NoSuchCard(RuleViolation):
     """A card's number out of range."""
 
     def __init__(self, card: int, cards: int) -> None:
-        super().__init__(f"There is no card {card}; the deck's list has 1 to {cards}.")
+        super().__init__(
+            said(
+                "There is no card {card}; the deck's list has 1 to {cards}.",
+                card=card,
+                cards=cards,
+            )
+        )
 
 
 class NotInHundreds(RuleViolation):
     """An amount that no bills make."""
 
     def __init__(self, amount: int) -> None:
-        super().__init__(f"${amount} cannot be paid: there are $100 and $500 bills only.")
+        super().__init__(
+            said("${amount} cannot be paid: there are $100 and $500 bills only.", amount=amount)
+        )
 
 
 class BadCount(RuleViolation):
     """Numbers of tiles that cannot be."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"That number of tiles cannot be right: {reason}.")
+    def __init__(self, reason: Said) -> None:
+        super().__init__(said("That number of tiles cannot be right: {reason}.", reason=reason))

@@ -8,13 +8,14 @@ A text is a name and what it needs: `edge`, `premium red`, `premium red x2`, `le
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import cast
 
 from companion.errors import ConfigError
 from companion.rules.tables import Table
 from companion.rules.together.checks import KNOWN, OF_WORDS, Bounds, Check, Scope
+from companion.text import Said, listed, said
 
 _DEEPEST = 6
 _LONGEST = 400
@@ -76,36 +77,72 @@ def build(
         ConfigError: It does not; says why.
     """
     if name not in KNOWN:
-        raise ConfigError(f"There is no check {name!r}; known are {', '.join(sorted(KNOWN))}.")
+        raise ConfigError(
+            said(
+                "There is no check {name}; known are {known}.",
+                name=repr(name),
+                known=listed(sorted(KNOWN), "comma"),
+            )
+        )
     bounds = bounds or Bounds()
     if (name in NUMBERED) != (bounds != Bounds()):
-        raise ConfigError(f"The check {name!r} takes {_needed(name)}.")
+        raise ConfigError(
+            said("The check {name} takes {needed}.", name=repr(name), needed=_needed(name))
+        )
     word = _word(name, word)
     if at_least != 1 and (name not in COUNTED or at_least < 1):
-        raise ConfigError(f"The check {name!r} does not take the count {at_least}.")
+        raise ConfigError(
+            said(
+                "The check {name} does not take the count {at_least}.",
+                name=repr(name),
+                at_least=at_least,
+            )
+        )
     if scope not in ("main", "any", "all") or (scope != "any" and name not in OF_WORDS):
-        raise ConfigError(f"The check {name!r} cannot be looked for in {scope!r}.")
+        raise ConfigError(
+            said(
+                "The check {name} cannot be looked for in {scope}.",
+                name=repr(name),
+                scope=repr(scope),
+            )
+        )
     if (name in COMBINED) != bool(parts) or (name == "not" and len(parts) != 1):
-        raise ConfigError(f"The check {name!r} takes {_needed(name)}.")
+        raise ConfigError(
+            said("The check {name} takes {needed}.", name=repr(name), needed=_needed(name))
+        )
     return Check(name, word, bounds, at_least, cast("Scope", scope), parts)
 
 
-def _needed(name: str) -> str:
+def _needed(name: str) -> Said:
     if name in COMBINED:
-        return "one check" if name == "not" else "checks"
-    return "a number" if name in NUMBERED else "no number and no further checks"
+        return said("one check") if name == "not" else said("checks")
+    return said("a number") if name in NUMBERED else said("no number and no further checks")
 
 
 def _word(name: str, word: str) -> str:
     if name not in WORDS:
         if word:
-            raise ConfigError(f"The check {name!r} does not take the word {word!r}.")
+            raise ConfigError(
+                said(
+                    "The check {name} does not take the word {word}.",
+                    name=repr(name),
+                    word=repr(word),
+                )
+            )
         return ""
     word = word or _DEFAULT_WORD.get(name, "")
     allowed = WORDS[name]
     if not word or (allowed is not None and word.lower() not in allowed):
-        choice = "a word" if allowed is None else "one of " + ", ".join(allowed)
-        raise ConfigError(f"The check {name!r} takes {choice}, not {word!r}.")
+        words = listed(allowed or (), "comma")
+        choice = said("one of {choices}", choices=words) if allowed else said("a word")
+        raise ConfigError(
+            said(
+                "The check {name} takes {choice}, not {word}.",
+                name=repr(name),
+                choice=choice,
+                word=repr(word),
+            )
+        )
     if name == "premium" or allowed is not None:
         return word.lower()
     return word.upper()
@@ -121,19 +158,29 @@ def parse_check(text: str) -> Check:
         ConfigError: It means none; says why.
     """
     if len(text) > _LONGEST:
-        raise ConfigError(f"A check is written in at most {_LONGEST} characters.")
+        raise ConfigError(
+            said("A check is written in at most {most} characters.", most=_LONGEST)
+        )
     tokens = _TOKEN.findall(text)
     if "".join(tokens) != re.sub(r"\s", "", text) or not tokens:
-        raise ConfigError(f"{text!r} is not a check, such as 'length >= 6'.")
+        raise ConfigError(
+            said("{text} is not a check, such as 'length >= 6'.", text=repr(text))
+        )
     check, rest = _parse(tokens, 0)
     if rest:
-        raise ConfigError(f"{text!r} goes on after a whole check at {rest[0]!r}.")
+        raise ConfigError(
+            said(
+                "{text} goes on after a whole check at {rest}.",
+                text=repr(text),
+                rest=repr(rest[0]),
+            )
+        )
     return check
 
 
 def _parse(tokens: list[str], depth: int) -> tuple[Check, list[str]]:
     if depth > _DEEPEST or not tokens:
-        raise ConfigError("A check is missing, or checks are nested too deeply.")
+        raise ConfigError(said("A check is missing, or checks are nested too deeply."))
     name, rest = tokens[0].lower(), tokens[1:]
     if rest[:1] == ["("]:
         return _parse_parts(name, rest[1:], depth)
@@ -151,7 +198,9 @@ def _parse_parts(name: str, rest: list[str], depth: int) -> tuple[Check, list[st
         elif rest[:1] == [")"]:
             return build(name, parts=tuple(parts)), rest[1:]
         else:
-            raise ConfigError(f"The list of checks of {name!r} lacks its closing bracket.")
+            raise ConfigError(
+                said("The list of checks of {name} lacks its closing bracket.", name=repr(name))
+            )
 
 
 def _parse_simple(name: str, args: list[str]) -> Check:
@@ -168,7 +217,14 @@ def _parse_simple(name: str, args: list[str]) -> Check:
         elif item.isdecimal() or (name == "on_column" and not bounds):
             bounds["eq"] = _number(name, item)
         elif word:
-            raise ConfigError(f"The check {name!r} takes one word, not {word!r} and {item!r}.")
+            raise ConfigError(
+                said(
+                    "The check {name} takes one word, not {word} and {item}.",
+                    name=repr(name),
+                    word=repr(word),
+                    item=repr(item),
+                )
+            )
         else:
             word = item
     return build(name, word, Bounds(**bounds), at_least, scope)
@@ -179,7 +235,9 @@ def _number(name: str, text: str) -> int:
         return int(text)
     if name == "on_column" and re.fullmatch("[A-Za-z]", text):
         return ord(text.upper()) - ord("A") + 1
-    raise ConfigError(f"The check {name!r} needs a number, not {text!r}.")
+    raise ConfigError(
+        said("The check {name} needs a number, not {text}.", name=repr(name), text=repr(text))
+    )
 
 
 def write_check(check: Check) -> str:
@@ -206,51 +264,56 @@ def _arguments(check: Check) -> Iterator[str]:
 # --- TOML ------------------------------------------------------------------------------------
 
 
-def check_from_toml(value: object, where: str, depth: int = 0) -> Check:
+def check_from_toml(value: object, where: Said, depth: int = 0) -> Check:
     """Return the check that a TOML value means: a text, or a table with one check as its key.
 
     Raises:
         ConfigError: It means none; says where.
     """
     if depth > _DEEPEST:
-        raise ConfigError(f"{where}: checks are nested too deeply.")
+        raise ConfigError(said("{where}: checks are nested too deeply.", where=where))
     if isinstance(value, str):
-        try:
-            return parse_check(value)
-        except ConfigError as error:
-            raise ConfigError(f"{where}: {error}") from error
+        return _placed(where, lambda: parse_check(value))
     if not isinstance(value, dict) or len(value) != 1:
-        raise ConfigError(f"{where}: a check is a text or a table of one check.")
+        raise ConfigError(
+            said("{where}: a check is a text or a table of one check.", where=where)
+        )
     ((name, given),) = value.items()
     if name in COMBINED:
-        listed = given if isinstance(given, list) else [given]
-        return build(
-            name, parts=tuple(check_from_toml(part, where, depth + 1) for part in listed)
-        )
+        rows = given if isinstance(given, list) else [given]
+        parts = tuple(check_from_toml(part, where, depth + 1) for part in rows)
+        return _placed(where, lambda: build(name, parts=parts))
+    return _from_table(name, given, where)
+
+
+def _placed(where: Said, make: Callable[[], Check]) -> Check:
+    """Return what is made, or say where it cannot be."""
     try:
-        return _from_table(name, given, where)
+        return make()
     except ConfigError as error:
-        text = str(error)
-        raise ConfigError(text if text.startswith(where) else f"{where}: {text}") from error
+        raise ConfigError(said("{where}: {error}", where=where, error=error.said)) from error
 
 
-def _from_table(name: str, given: object, where: str) -> Check:
+def _from_table(name: str, given: object, where: Said) -> Check:
     if given is True:
-        return build(name)
+        return _placed(where, lambda: build(name))
     if isinstance(given, str):
-        return build(name, given)
+        return _placed(where, lambda: build(name, given))
     if isinstance(given, int):
-        return build(name, bounds=Bounds(eq=given))
+        return _placed(where, lambda: build(name, bounds=Bounds(eq=given)))
     if not isinstance(given, dict):
-        raise ConfigError(f"{where}: the check {name!r} cannot be {given!r}.")
-    table = Table(f"{where}, {name}", given)
+        raise ConfigError(
+            said(
+                "{where}: the check {name} cannot be {given}.",
+                where=where,
+                name=repr(name),
+                given=repr(given),
+            )
+        )
+    table = Table(said("{where}, {name}", where=where, name=name), given)
     bounds = {key: table.whole(key) for key in ("eq", "ge", "le") if key in table}
-    check = build(
-        name,
-        table.text(_KEY.get(name, "word"), ""),
-        Bounds(**bounds),
-        table.whole("at_least", 1),
-        table.text("scope", "any"),
-    )
+    word, at_least = table.text(_KEY.get(name, "word"), ""), table.whole("at_least", 1)
+    scope = table.text("scope", "any")
+    check = _placed(where, lambda: build(name, word, Bounds(**bounds), at_least, scope))
     table.close()
     return check

@@ -28,6 +28,7 @@ from companion.rules.messages import (
 from companion.rules.together.draft import Draft, check_open_turn, turn_up, won
 from companion.rules.together.helping import use
 from companion.rules.together.messages import (
+    TITLES,
     ChooseFirst,
     Coloured,
     ColourSquare,
@@ -69,6 +70,7 @@ from companion.rules.violations import (
     OnlyABlank,
     UnknownLetter,
 )
+from companion.text import said
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
@@ -123,13 +125,12 @@ def _play(draft: Draft, command: PlayTiles) -> None:
     )
     held = state.racks[state.on_turn]
     if held == 0:
-        raise BadTiles(f"{state.names[state.on_turn]} holds none")
+        raise BadTiles(said("{player} holds none", player=state.names[state.on_turn]))
     play, met, asked = judged(state, placements)
     on_board = (tile for _, tile in state.position.items())
     check_bag((*on_board, *(p.tile for p in placements)), state.tiles)
     if not met and not asked:
-        goals = "; ".join(state.goal(i).text.rstrip(".") for i in state.open)
-        raise NoGoalMet(play.main.text, goals or "there are none")
+        raise NoGoalMet(play.main.text, (state.goal(i).told for i in state.open))
     draft.add(TilesPlayed(state.on_turn, placements))
     if asked:
         draft.add(JudgementAsked(asked, met))
@@ -145,13 +146,14 @@ def _judge(draft: Draft, keys: tuple[str, ...]) -> None:
     for key in keys:
         index = state.goals.index(key)
         if index is None or index not in state.asked:
-            raise NotAnOpenGoal(key, ", ".join(state.goal(i).key for i in state.asked))
+            raise NotAnOpenGoal(key, (state.goal(i).key for i in state.asked))
         named.append(index)
     met = tuple(i for i in state.open if i in state.met or i in named)
     if not met:
         play = state.turns[-1].play
-        goals = "; ".join(state.goal(i).text.rstrip(".") for i in state.open)
-        raise NoGoalMet(play.main.text if play else "The word", goals)
+        raise NoGoalMet(
+            play.main.text if play else "?", (state.goal(i).told for i in state.open)
+        )
     _complete(draft, met)
 
 
@@ -217,7 +219,7 @@ def _give_up(draft: Draft) -> None:
     if state.helped:
         raise AlreadyHelped
     if left := usable_helpers(state):
-        raise HelpersLeft(", ".join(left))
+        raise HelpersLeft(TITLES[helper] for helper in left)
     draft.add(GameLost())
 
 
@@ -263,13 +265,15 @@ def _show(draft: Draft, keys: tuple[str, ...]) -> None:
     if state.judging:
         raise JudgeFirst
     if len(keys) != len(state.open):
-        raise BadGoals(f"{len(state.open)} goals lie open, not {len(keys)}")
+        raise BadGoals(
+            said("{open} goals lie open, not {keys}", open=len(state.open), keys=len(keys))
+        )
     found = []
     done = {goal for goal, _ in state.done}
     for key in keys:
         index = state.goals.index(key)
         if index is None or index in done or index in found:
-            raise BadGoals(f"{key!r} is unknown, completed or named twice")
+            raise BadGoals(said("{key} is unknown, completed or named twice", key=repr(key)))
         found.append(index)
     draft.add(GoalsShown(tuple(found)))
 

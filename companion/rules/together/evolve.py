@@ -24,6 +24,7 @@ from companion.rules.together.messages import (
     TurnEnded,
 )
 from companion.rules.together.state import State, TurnTaken, judged, told, with_blank
+from companion.text import Said, said
 
 
 def evolve(state: State, event: Event) -> State:
@@ -65,8 +66,8 @@ def _played(state: State, event: TilesPlayed) -> State:
     )
 
 
-def _helper_story(state: State) -> tuple[str, ...]:
-    return ("After a helper.",) if state.helped else ()
+def _helper_story(state: State) -> tuple[Said, ...]:
+    return (said("After a helper."),) if state.helped else ()
 
 
 def _withdrawn(state: State, number: int) -> State:
@@ -110,7 +111,7 @@ def _goals(
             if by_helper or not state.turns:
                 return changed
             last = state.turns[-1]
-            texts = tuple(state.goal(goal).text for goal in goals)
+            texts = tuple(state.goal(goal).told for goal in goals)
             taken = replace(last, goals=goals, story=(*last.story, *texts))
             return replace(changed, turns=(*state.turns[:-1], taken))
         case GoalsTurned(count=count):
@@ -148,7 +149,7 @@ def _player(state: State, event: Event) -> State:
         case TurnEnded(player=player):
             return replace(state, on_turn=player, helped=False)
         case GameWon():
-            return told(replace(state, won=True), "All goals are completed.")
+            return told(replace(state, won=True), said("All goals are completed."))
         case GameLost():
             return replace(state, won=False)
         case _:

@@ -55,7 +55,7 @@ _TURNS: TurnGame[State] = TurnGame(
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    return tuple(Card(goal.key, goal.text) for goal in parse_goals(text).cards)
+    return tuple(Card(goal.key, goal.told) for goal in parse_goals(text).cards)
 
 
 def _colours(seen: Sequence[tuple[Square, str]]) -> ReadColours:

@@ -10,6 +10,7 @@ from companion.errors import ConfigError, InvalidNotation
 from companion.rules.tables import Table, parse_toml, write_toml
 from companion.rules.together.check_text import check_from_toml, write_check
 from companion.rules.together.checks import Check
+from companion.text import Said, from_file, said
 
 _MOST_CARDS = 300
 
@@ -31,6 +32,11 @@ class Goal:
     starter: bool
     need: Check
     placeholder: bool
+
+    @property
+    def told(self) -> Said:
+        """The text, to be shown."""
+        return from_file(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +75,12 @@ def parse_goals(text: str) -> Goals:
     Raises:
         ConfigError: Something is missing, unknown or impossible; says where.
     """
-    top = parse_toml(text, "The goals file")
+    top = parse_toml(text, said("The goals file"))
     schema = top.text("schema")
     if schema != "together/1":
-        raise ConfigError(f"The goals file has schema {schema!r}, not 'together/1'.")
+        raise ConfigError(
+            said("The goals file has schema {schema}, not 'together/1'.", schema=repr(schema))
+        )
     official = top.flag("official", default=False)
     rules = top.table("rules")
     rulings = Rulings(
@@ -85,12 +93,18 @@ def parse_goals(text: str) -> Goals:
     rules.close()
     rows = top.rows("card")
     if not 1 <= len(rows) <= _MOST_CARDS:
-        raise ConfigError(f"The goals file has 1 to {_MOST_CARDS} cards, not {len(rows)}.")
+        raise ConfigError(
+            said(
+                "The goals file has 1 to {most} cards, not {rows}.",
+                most=_MOST_CARDS,
+                rows=len(rows),
+            )
+        )
     cards = tuple(_card(row, official=official) for row in rows)
     keys = [card.key for card in cards]
     for key in keys:
         if keys.count(key) > 1:
-            raise ConfigError(f"The goals file has two cards {key!r}.")
+            raise ConfigError(said("The goals file has two cards {key}.", key=repr(key)))
     vowels = top.text("vowels", "AEIOU").upper()
     top.close()
     return Goals(official, vowels, cards, rulings)
@@ -102,7 +116,7 @@ def _card(row: Table, *, official: bool) -> Goal:
         key=key,
         text=row.text("text"),
         starter=row.flag("starter", default=False),
-        need=check_from_toml(row.value("need"), f"card {key!r}"),
+        need=check_from_toml(row.value("need"), said("card {card}", card=repr(key))),
         placeholder=row.flag("placeholder", default=not official),
     )
     row.close()
@@ -129,7 +143,12 @@ def write_goals(goals: Goals) -> str:
 def _row(card: Goal) -> dict[str, object]:
     for value in (card.key, card.text):
         if not value.strip() or any(ord(mark) < 32 for mark in value):
-            raise ConfigError(f"A card needs an id and a text of one line each, not {value!r}.")
+            raise ConfigError(
+                said(
+                    "A card needs an id and a text of one line each, not {value}.",
+                    value=repr(value),
+                )
+            )
     need = write_check(card.need)
     return {
         "id": card.key, "text": card.text, "need": need,
@@ -144,15 +163,19 @@ def parse_colors(text: str) -> tuple[tuple[Square, str], ...]:
     Raises:
         ConfigError: It is not such a text, or a square has two colours.
     """
-    table = parse_toml(text, "The board's colours")
+    table = parse_toml(text, said("The board's colours"))
     colors: dict[Square, str] = {}
     for color in table.data:
         for name in table.texts(color):
             try:
                 square = parse_square(name)
             except InvalidNotation as error:
-                raise ConfigError(f"The board's colours: {error}") from error
+                raise ConfigError(
+                    said("The board's colours: {error}", error=error.said)
+                ) from error
             if square in colors:
-                raise ConfigError(f"The board's colours: {name} has two colours.")
+                raise ConfigError(
+                    said("The board's colours: {name} has two colours.", name=name)
+                )
             colors[square] = color.lower()
     return tuple(sorted(colors.items()))

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from companion.rules.together.draft import Draft, check_open_turn, turn_up, won
 from companion.rules.together.messages import (
+    TITLES,
     CompleteGoal,
     ExchangeTiles,
     ExtraTile,
@@ -30,6 +31,7 @@ from companion.rules.together.violations import (
     OneHelperATurn,
 )
 from companion.rules.violations import UnknownLetter
+from companion.text import said
 
 HelperCommand = CompleteGoal | ExchangeTiles | ExtraTile | MakeBlank | RefreshGoals | TradeTiles
 
@@ -59,7 +61,7 @@ def use(draft: Draft, command: HelperCommand) -> None:
 def _check(state: State, helper: Helper) -> None:
     check_open_turn(state)
     if helper not in state.helpers:
-        raise HelperGone(helper)
+        raise HelperGone(TITLES[helper])
     if state.helped and state.goals.rulings.one_helper_per_turn:
         raise OneHelperATurn
 
@@ -74,7 +76,7 @@ def _complete(draft: Draft, key: str) -> None:
     _check(state, "complete-goal")
     index = state.goals.index(key)
     if index is None or index not in state.open:
-        raise NotAnOpenGoal(key, ", ".join(state.goal(i).key for i in state.open))
+        raise NotAnOpenGoal(key, (state.goal(i).key for i in state.open))
     _take(draft, "complete-goal")
     draft.add(GoalsCompleted(state.on_turn, (index,), by_helper=True))
     if not won(draft):
@@ -87,9 +89,9 @@ def _exchange(draft: Draft, count: int) -> None:
     _check(state, "exchange-tiles")
     held = state.racks[state.on_turn]
     if not 1 <= count <= held:
-        raise BadTiles(f"an exchange swaps 1 to {held} tiles")
+        raise BadTiles(said("an exchange swaps 1 to {held} tiles", held=held))
     if count > state.bag and not state.goals.rulings.short_bag_deals_what_it_has:
-        raise BadTiles(f"the bag holds only {state.bag}")
+        raise BadTiles(said("the bag holds only {bag}", bag=state.bag))
     _take(draft, "exchange-tiles", count)
     short = count - min(count, state.bag)
     if short:
@@ -108,15 +110,15 @@ def _make_blank(draft: Draft, command: MakeBlank) -> None:
     state, tile = draft.state, command.tile
     _check(state, "make-blank")
     if state.racks[state.on_turn] < 1:
-        raise BadTiles(f"{state.names[state.on_turn]} holds none")
+        raise BadTiles(said("{player} holds none", player=state.names[state.on_turn]))
     if tile is not None:
         if tile.blank:
-            raise BadTiles("a blank is a blank already")
+            raise BadTiles(said("a blank is a blank already"))
         if tile.letter not in state.tiles or not state.tiles.count(tile):
             raise UnknownLetter(tile.letter, state.tiles.title)
         on_board = sum(t == tile for _, t in state.position.items())
         if on_board >= state.tiles.count(tile):
-            raise BadTiles(f"all {tile.letter} lie on the board")
+            raise BadTiles(said("all {letter} lie on the board", letter=tile.letter))
     _take(draft, "make-blank")
     draft.add(TileTurned(state.on_turn, tile))
 
@@ -128,5 +130,5 @@ def _trade(draft: Draft, count: int) -> None:
     held = state.racks[state.on_turn]
     others = sum(state.racks) - held
     if not 1 <= count <= min(held, others):
-        raise BadTiles(f"1 to {min(held, others)} tiles can be traded")
+        raise BadTiles(said("1 to {held} tiles can be traded", held=min(held, others)))
     _take(draft, "trade-tiles", count)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, get_args
 
 from companion.board.square import Square
@@ -23,6 +25,7 @@ from companion.rules.messages import (
     Undo,
     Withdraw,
 )
+from companion.text import Said, said
 
 Helper = Literal[
     "complete-goal",
@@ -33,6 +36,17 @@ Helper = Literal[
     "trade-tiles",
 ]
 HELPERS: tuple[Helper, ...] = get_args(Helper)
+TITLES: Mapping[Helper, Said] = MappingProxyType(
+    {
+        "complete-goal": said("Complete a goal"),
+        "exchange-tiles": said("Exchange tiles"),
+        "extra-tile": said("An extra tile for everybody"),
+        "make-blank": said("Make a blank"),
+        "refresh-goals": said("Refresh the goals"),
+        "trade-tiles": said("Trade tiles"),
+    }
+)
+"""The helpers for people."""
 
 # --- commands --------------------------------------------------------------------------------
 

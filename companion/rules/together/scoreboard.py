@@ -6,23 +6,17 @@ from companion.rules.api import Action, Field, Panel, Row, Scoreboard, TurnRow
 from companion.rules.bag import unseen
 from companion.rules.scoreboard import notation
 from companion.rules.together.check_text import write_check
-from companion.rules.together.messages import HELPERS, Helper
+from companion.rules.together.messages import HELPERS, TITLES, Helper
 from companion.rules.together.state import State, TurnTaken, usable_helpers
+from companion.text import NOTHING, said, sentences
 
-PLACEHOLDER = (
+PLACEHOLDER = said(
     "Placeholder goals: nobody has compared them with the printed cards yet. "
     "Go by your cards, and type them in."
 )
-NO_COLOURS = "The board's colours are not known yet: read the empty board, or tap its squares."
-
-_HELPER_TEXT: dict[Helper, str] = {
-    "complete-goal": "Complete a goal",
-    "exchange-tiles": "Exchange tiles",
-    "extra-tile": "An extra tile for everybody",
-    "make-blank": "Make a blank",
-    "refresh-goals": "Refresh the goals",
-    "trade-tiles": "Trade tiles",
-}
+NO_COLOURS = said(
+    "The board's colours are not known yet: read the empty board, or tap its squares."
+)
 
 
 def scoreboard(state: State, game: str) -> Scoreboard:
@@ -78,22 +72,24 @@ def _turn_row(state: State, turn: TurnTaken, number: int, total: int) -> TurnRow
         score=len(turn.goals),
         total=total,
         marks=tuple(mark for mark, holds in marks if holds),
-        detail=" ".join(turn.story),
+        detail=sentences(*turn.story),
     )
 
 
 def _panels(state: State) -> tuple[Panel, ...]:
     panels = [_goals(state), _now(state)]
     helpers = tuple(
-        (_HELPER_TEXT[h], "ready" if h in state.helpers else "used") for h in HELPERS
+        (TITLES[h], said("ready") if h in state.helpers else said("used")) for h in HELPERS
     )
-    panels.append(Panel("table", "Helpers", columns=("Helper", ""), rows=helpers))
+    panels.append(
+        Panel("table", said("Helpers"), columns=(said("Helper"), NOTHING), rows=helpers)
+    )
     if state.colors:
         panels.append(_colours(state))
     else:
-        panels.append(Panel("text", "Colours", lines=(NO_COLOURS,)))
+        panels.append(Panel("text", said("Colours"), lines=(NO_COLOURS,)))
     if any(state.goal(i).placeholder for i in state.open):
-        panels.append(Panel("text", "Placeholder goals", lines=(PLACEHOLDER,)))
+        panels.append(Panel("text", said("Placeholder goals"), lines=(PLACEHOLDER,)))
     return tuple(panels)
 
 
@@ -103,27 +99,47 @@ def _colours(state: State) -> Panel:
     for square, colour in state.colors:
         squares.setdefault(colour, []).append(square.name)
     rows = tuple((colour, " ".join(names)) for colour, names in squares.items())
-    return Panel("squares", "Colours", columns=("Colour", "Squares"), rows=rows)
+    return Panel(
+        "squares", said("Colours"), columns=(said("Colour"), said("Squares")), rows=rows
+    )
 
 
 def _goals(state: State) -> Panel:
-    rows = tuple((g.key, g.text, write_check(g.need)) for g in map(state.goal, state.open))
-    done = f"{len(state.done)} of {state.to_win} goals completed, {len(state.pile)} to come."
-    return Panel("goals", "Goals", lines=(done,), columns=("Id", "Goal", "Checked"), rows=rows)
+    rows = tuple((g.key, g.told, write_check(g.need)) for g in map(state.goal, state.open))
+    done = said(
+        "{done} of {all} goals completed, {left} to come.",
+        done=len(state.done),
+        all=state.to_win,
+        left=len(state.pile),
+    )
+    columns = (said("Id"), said("Goal"), said("Checked"))
+    return Panel(
+        "goals",
+        said("Goals"),
+        lines=(done,),
+        columns=columns,
+        rows=rows,
+    )
 
 
 def _now(state: State) -> Panel:
     name = state.names[state.on_turn]
     if state.won is not None:
-        text = "All goals are completed: everybody wins." if state.won else "The game is lost."
+        won = said("All goals are completed: everybody wins.")
+        text = won if state.won else said("The game is lost.")
     elif state.judging:
-        asked = "; ".join(state.goal(i).text for i in state.asked)
-        text = f"Does {name}'s word meet this? {asked}"
+        asked = sentences(*(state.goal(i).told for i in state.asked))
+        text = said("Does {player}'s word meet this? {goals}", player=name, goals=asked)
     elif state.helped:
-        text = f"{name} has used a helper: play a word that completes a goal, or end the turn."
+        text = said(
+            "{player} has used a helper: play a word that completes a goal, or end the turn.",
+            player=name,
+        )
     else:
-        text = f"{name} plays a word that completes a goal, or uses a helper."
-    return Panel("now", "Now", lines=(text,))
+        text = said(
+            "{player} plays a word that completes a goal, or uses a helper.", player=name
+        )
+    return Panel("now", said("Now"), lines=(text,))
 
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -136,21 +152,23 @@ def _actions(state: State) -> tuple[Action, ...]:
     actions: list[Action] = []
     if state.judging:
         asked = Field("met", "texts", optional=True, of="goals")
-        actions.append(Action("Say which goals are met", "judge-goals", (asked,)))
+        actions.append(Action(said("Say which goals are met"), "judge-goals", (asked,)))
     elif not state.ended:
         actions += _actions_turn(state)
     if state.last is not None:
-        actions.append(Action("Take off the last play", "withdraw"))
+        actions.append(Action(said("Take off the last play"), "withdraw"))
     square = Field("square", "square")
     if len(state.position):
         actions.append(
-            Action("Correct a tile", "correct-tile", (square, Field("tile", "tile")))
+            Action(said("Correct a tile"), "correct-tile", (square, Field("tile", "tile")))
         )
     colour = Field("color", "text", optional=True, choices=COLOURS)
-    actions.append(Action("Colour of a square", "colour-square", (square, colour), aside=True))
+    actions.append(
+        Action(said("Colour of a square"), "colour-square", (square, colour), aside=True)
+    )
     if not state.ended and not state.judging:
         shown = Field("goals", "texts", of="goals")
-        actions.append(Action("Which goals lie open", "show-goals", (shown,), aside=True))
+        actions.append(Action(said("Which goals lie open"), "show-goals", (shown,), aside=True))
     return tuple(actions)
 
 
@@ -159,16 +177,16 @@ def _actions_turn(state: State) -> list[Action]:
     actions = []
     if held and state.open:
         fields = (Field("placements", "placements"), _ANYONE)
-        actions.append(Action("Play", "play-tiles", fields))
+        actions.append(Action(said("Play"), "play-tiles", fields))
     if not (state.turns or state.helped or state.done):
         chosen = Field("player", "player")
-        actions.append(Action("Choose who begins", "choose-first", (chosen,), aside=True))
+        actions.append(Action(said("Choose who begins"), "choose-first", (chosen,), aside=True))
     if state.helped:
-        actions.append(Action("End the turn", "pass", (_ANYONE,), own=True))
+        actions.append(Action(said("End the turn"), "pass", (_ANYONE,), own=True))
     if not state.helped or not state.goals.rulings.one_helper_per_turn:
         actions += [_helper_action(helper) for helper in usable_helpers(state)]
     if not usable_helpers(state) and not state.helped:
-        actions.append(Action("No goal can be completed", "give-up"))
+        actions.append(Action(said("No goal can be completed"), "give-up"))
     return actions
 
 
@@ -183,4 +201,4 @@ def _helper_action(helper: Helper) -> Action:
             fields = (Field("tile", "tile", optional=True),)
         case _:
             pass
-    return Action(_HELPER_TEXT[helper], helper, fields)
+    return Action(TITLES[helper], helper, fields)

@@ -16,6 +16,7 @@ from companion.rules.shuffle import shuffled
 from companion.rules.together.checks import PlayView, meets
 from companion.rules.together.goals_file import Goal, Goals, parse_colors, parse_goals
 from companion.rules.together.messages import HELPERS, Helper
+from companion.text import Said, said
 
 RACK = 7
 OPEN = 3
@@ -32,7 +33,7 @@ class TurnTaken:
     goals: tuple[int, ...] = ()
     withdrawn: bool = False
     corrected: bool = False
-    story: tuple[str, ...] = ()
+    story: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,25 +102,31 @@ def start(setup: Setup) -> State:
     text = setup.text_option("goals", "")
     if not text:
         raise ConfigError(
-            "Scrabble Together needs goal cards: give a goals file's text as the option "
-            "'goals'."
+            said(
+                "Scrabble Together needs goal cards: give a goals file's text as the option "
+                "'goals'."
+            )
         )
     goals = parse_goals(text)
     players = len(setup.players)
     if not 1 <= players <= 4:
-        raise ConfigError(f"The game takes 1 to 4 players, not {players}.")
+        raise ConfigError(
+            said("The game takes 1 to 4 players, not {players}.", players=players)
+        )
     if len(set(setup.players)) != players:
-        raise ConfigError("Every player needs a name of their own.")
+        raise ConfigError(said("Every player needs a name of their own."))
     first = setup.option("first", 0)
     if not 0 <= first < players:
-        raise ConfigError(f"The option 'first' is a seat from 0 to {players - 1}.")
+        raise ConfigError(
+            said("The option 'first' is a seat from 0 to {players}.", players=players - 1)
+        )
     colors = parse_colors(setup.text_option("colours", ""))
     if any(square not in setup.layout for square, _ in colors):
-        raise ConfigError("The board's colours name a square beyond its edge.")
+        raise ConfigError(said("The board's colours name a square beyond its edge."))
     dealt = _dealt(setup, goals)
     in_bag = setup.tiles.total - RACK * players
     if in_bag < 0:
-        raise ConfigError("The tile set is too small to fill all racks.")
+        raise ConfigError(said("The tile set is too small to fill all racks."))
     return State(
         setup=setup,
         goals=goals,
@@ -140,8 +147,15 @@ def _dealt(setup: Setup, goals: Goals) -> tuple[int, ...]:
     starter = bool(setup.option("starter", 0))
     fit = [i for i, card in enumerate(goals.cards) if card.starter or not starter]
     if not 1 <= count <= len(fit):
-        kind = "starter cards" if starter else "cards"
-        raise ConfigError(f"{count} goals cannot be dealt from {len(fit)} {kind}.")
+        starters = said(
+            "{count} goals cannot be dealt from {cards} starter cards.",
+            count=count,
+            cards=len(fit),
+        )
+        every = said(
+            "{count} goals cannot be dealt from {cards} cards.", count=count, cards=len(fit)
+        )
+        raise ConfigError(starters if starter else every)
     return shuffled(fit, setup.option("seed", 0))[:count]
 
 
@@ -186,7 +200,7 @@ def with_blank(tiles: TileSet, token: str | None) -> TileSet:
     return TileSet(tiles.name, kinds, title=tiles.title)
 
 
-def told(state: State, sentence: str) -> State:
+def told(state: State, sentence: Said) -> State:
     """Return the state with a sentence added to the last turn's story."""
     if not state.turns:
         return state
