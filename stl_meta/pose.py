@@ -170,8 +170,3 @@ def _wall_angle(normals: Array, areas: Array, turn: Array) -> tuple[float, float
 def facing_up(laid: Laid) -> Flags:
     """Return which triangles of the part face up, bool (F,)."""
     return np.asarray(laid.normals[:, 2] > _FLAT)
-
-
-def facing_down(laid: Laid) -> Flags:
-    """Return which triangles of the part face down, bool (F,)."""
-    return np.asarray(laid.normals[:, 2] < -_FLAT)

@@ -5,7 +5,7 @@
     make mutants ARGS="--only rules/together --sample 0"      all of one part
 
 First the tests run once under coverage, to learn which of them come by which line (kept in
-var/mutants; `--fresh` learns anew). Then cosmic-ray's operators change copies of the code, not
+var/mutants until the code changes). Then cosmic-ray's operators change copies of the code, not
 the checkout, and the quickest tests that come by the changed line run. What survives is told
 with its change, and written to var/mutants/survivors.txt: each is a test that is missing, code
 that is not needed, or a change that means the same.
@@ -59,9 +59,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="a folder or module of companion")
-    parser.add_argument("--fresh", action="store_true", help="learn anew which test is where")
     args = parser.parse_args()
-    if args.fresh or not (HOME / "times.xml").is_file():
+    if is_stale():
         learn()
     tests = tests_by_line()
     chosen = sampled(mutants(args.only), args.sample, args.seed)
@@ -82,6 +81,16 @@ def main() -> int:
     return 0
 
 
+def is_stale() -> bool:
+    """Whether code or tests have changed since it was learnt which test comes by which line."""
+    times = HOME / "times.xml"
+    if not times.is_file():
+        return True
+    folders = [CHECKOUT / "tests", *(CHECKOUT / "companion" / part for part in PARTS)]
+    files = (path for folder in folders for path in folder.rglob("*.py"))
+    return max(path.stat().st_mtime for path in files) > times.stat().st_mtime
+
+
 def learn() -> None:
     """Run the tests once, and keep which lines each comes by and how long it takes."""
     HOME.mkdir(parents=True, exist_ok=True)
@@ -96,9 +105,16 @@ def learn() -> None:
 
 
 def tests_by_line() -> dict[Line, list[tuple[float, str]]]:
-    """Return the tests of each line with their seconds, the quickest first."""
+    """Return the tests of each line with their seconds, the quickest first.
+
+    A test that fails anyhow would notice everything, so it is left out.
+    """
     cases = ET.parse(HOME / "times.xml").iter("testcase")  # noqa: S314 - we wrote it ourselves
-    seconds = {f"{c.get('file')}::{c.get('name')}": float(c.get("time", "0")) for c in cases}
+    seconds = {
+        f"{case.get('file')}::{case.get('name')}": float(case.get("time", "0"))
+        for case in cases
+        if case.find("failure") is None and case.find("error") is None
+    }
     data = CoverageData(str(HOME / "lines"))
     data.read()
     found: dict[Line, list[tuple[float, str]]] = defaultdict(list)
@@ -106,7 +122,7 @@ def tests_by_line() -> dict[Line, list[tuple[float, str]]]:
         name = Path(file).relative_to(CHECKOUT).as_posix()
         for line, contexts in data.contexts_by_lineno(file).items():
             tests = {context.partition("|")[0] for context in contexts if context}
-            found[name, line] = sorted((seconds.get(test, 1.0), test) for test in tests)
+            found[name, line] = sorted((seconds[test], test) for test in tests & set(seconds))
     return found
 
 

@@ -20,12 +20,6 @@ from companion.inference.letters import Candidates, remaining, tile_of, widened
 ASTRAY = 0.05
 """How often a picture's vote is worth nothing, spread over all letters: it bounds each vote."""
 
-OVERWHELMING = 8.0
-"""Nats by which another letter must lead before a known one is called wrong."""
-
-LEAST_VOTES = 3
-"""Pictures that it takes for that."""
-
 
 @dataclass(frozen=True, slots=True)
 class Votes:
@@ -34,13 +28,12 @@ class Votes:
     sums: Mapping[Square, Mapping[str, float]] = field(
         default_factory=lambda: MappingProxyType({})
     )
-    counts: Mapping[Square, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def with_reading(
         self, reading: BoardReading, squares: Iterable[Square], tiles: TileSet
     ) -> Votes:
         """Return the votes with one more picture's, for those squares that show a tile."""
-        sums, counts = dict(self.sums), dict(self.counts)
+        sums = dict(self.sums)
         for square in squares:
             e = weigh(reading.cell(square))
             if not e.looks_taken or not e.letters:
@@ -52,16 +45,12 @@ class Votes:
                 token: before.get(token, 0.0) + math.log((1 - ASTRAY) * p + floor)
                 for token, p in rows
             }
-            counts[square] = counts.get(square, 0) + 1
-        return Votes(sums, counts)
+        return Votes(sums)
 
     def without(self, squares: Iterable[Square]) -> Votes:
         """Return the votes after tiles left some squares."""
         gone = set(squares)
-        return Votes(
-            {s: v for s, v in self.sums.items() if s not in gone},
-            {s: n for s, n in self.counts.items() if s not in gone},
-        )
+        return Votes({s: v for s, v in self.sums.items() if s not in gone})
 
     def candidates(self, square: Square, tiles: TileSet) -> Candidates:
         """(token, probability) of a square, best first; a blank's if no picture showed it."""
