@@ -76,6 +76,11 @@ class RenderedCamera:
         self._start = time.monotonic()
         self.given = self.late = 0
 
+    def opened(self) -> RenderedCamera:
+        """The same, whose time begins now, as that of who takes its frames does."""
+        self._start = time.monotonic()
+        return self
+
     def read(self) -> Frame | None:
         """The next frame, at its time; None when the time is up."""
         tick = self.given + self.late
@@ -143,7 +148,7 @@ def main() -> int:
         turns = list(all_turns(values))
         pipeline = watched.pipeline_for(table, watched.eyes_for(table.tiles))
         camera = RenderedCamera(turns, seconds)
-        latest = LatestFrame(lambda: camera)
+        latest = LatestFrame(camera.opened)
         ages, memory, wrong, load = [], [], 0, os.getloadavg()[0]
         final = turns[-1].board
         while (frame := latest.take(5.0)) is not None:

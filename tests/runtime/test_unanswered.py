@@ -6,8 +6,11 @@ What the game shows is what its log holds; nothing is doubled and nothing lost.
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -151,3 +154,20 @@ def test_the_log_is_told_once_and_once_when_it_is_over(
     assert [record.message for record in caplog.records] == [
         "the game cannot be kept: the disk is full.", "the game is kept again",
     ]  # fmt: skip
+
+
+def test_a_store_that_another_program_locks_is_waited_out(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with EventStore.open(path, busy_timeout_s=0.1) as store:
+        number, session = start_game(store, setup(), name="x", clock=SteppedClock())
+        with Loop(session) as loop, closing(sqlite3.connect(path)) as other:
+            other.isolation_level = None
+            other.execute("BEGIN IMMEDIATE")
+            refused = loop.submit(ordered(HUT, "tablet")).exception(SOON_S)
+            assert isinstance(refused, StoreError)
+            assert "locked" in str(refused)
+            assert loop.snapshot.trouble
+            other.execute("ROLLBACK")
+            after = loop.submit(ordered(HUT, "tablet")).result(SOON_S)
+        assert not after.trouble
+        assert [entry.kind for entry in store.load(number)] == ["tiles-played"]
