@@ -99,10 +99,10 @@ class TurnGame(Generic[S]):
             if not state.future:
                 raise NothingToRedo
             return (StepRedone(),)
-        moment, first, book = state.moment, state.first, self.book
-        change = self.asks(state.now, command) or change_of(moment, first, command, book)
+        moment, book = state.moment, self.book
+        change = self.asks(state.now, command) or change_of(moment, command, book)
         if change is not None:
-            return (rewriting(moment, first, command, change, book),)
+            return (rewriting(moment, command, change, book),)
         facts = book.decide(state.now, command)
         if book.own is None:
             return (StepTaken(command, placed(moment, command, book)), *facts)
@@ -110,7 +110,7 @@ class TurnGame(Generic[S]):
         number = book.own.place(state.turns, event)
         if 0 < number < len(state.turns):
             inserted = Inserted(number, event, corrected=False)
-            return (rewriting(moment, first, command, inserted, book),)
+            return (rewriting(moment, command, inserted, book),)
         return self._with_what_follows(state, event)
 
     def _with_what_follows(self, state: History[S], event: object) -> tuple[Any, ...]:
@@ -149,7 +149,7 @@ class TurnGame(Generic[S]):
             case StepTaken():
                 return self._step(state, event)
             case _ if (old := legacy.change_of(event, book)) is not None:
-                after = legacy.rewritten(moment, state.first, old, book)
+                after = legacy.rewritten(moment, old, book)
                 return state.at(after) if book.own is None else state.stepped(after)
             case _:  # a letter of version 0.1, whose facts follow
                 return state.at(moment.happened(event))
@@ -159,7 +159,7 @@ class TurnGame(Generic[S]):
         if step.turn is None:  # of version 0.1
             old = self.asks(state.now, order)
             if old is not None:
-                turns = rewritten(moment, state.first, old, self.book)
+                turns = rewritten(moment, old, self.book)
                 return state.stepped(moment.with_turns(turns, -1))
             if order is None or legacy.is_no_part(order, moment, self.book):
                 return state.stepped(moment)
@@ -174,7 +174,7 @@ class TurnGame(Generic[S]):
         number = own.place(moment.turns, event)
         if 0 < number < len(moment.turns):  # of version 0.1
             inserted = Inserted(number, event, corrected=False)
-            return state.stepped(legacy.rewritten(moment, state.first, inserted, book))
+            return state.stepped(legacy.rewritten(moment, inserted, book))
         turns = own.reopened(moment.turns, event)
         if turns is not moment.turns:
             moment = moment.with_turns(turns, 0, judged=moment.judged)

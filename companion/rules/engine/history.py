@@ -232,11 +232,6 @@ class History(Generic[S]):
         return self.moment.state
 
     @property
-    def first(self) -> S:
-        """The state before the first turn."""
-        return self.moment.first
-
-    @property
     def turns(self) -> tuple[KeptTurn, ...]:
         """What was set up before the first turn, then the turns."""
         return self.moment.turns

@@ -58,7 +58,7 @@ def change_of(event: object, book: Book[Any]) -> Change | None:
             return None
 
 
-def rewritten(moment: Moment[S], first: S, change: Change, book: Book[S]) -> Moment[S]:
+def rewritten(moment: Moment[S], change: Change, book: Book[S]) -> Moment[S]:
     """Return the moment after a correction, as version 0.1 worked it out."""
     turns, insert = moment.turns, isinstance(change, Inserted)
     if not 1 <= change.number < len(turns) + insert:
@@ -72,7 +72,7 @@ def rewritten(moment: Moment[S], first: S, change: Change, book: Book[S]) -> Mom
         judged = judged or (order is not None and book.own.unsettled(order))
         if not judged:  # the facts are the events themselves; nothing is worked out yet
             return moment.with_turns(tuple(after), len(after) - 1, evolve=book.own.unsure)
-    replay = Replay(first, book, old=True).take(after)
+    replay = Replay(moment.first, book, old=True).take(after)
     turns = tuple(replay.turns)
     return moment.with_turns(turns, len(turns) - 1, judged=judged, evolve=book.evolve)
 

@@ -95,29 +95,27 @@ Change = Amended | Inserted | Deleted | Moved | TakenOff | Relettered
 
 
 def rewriting(
-    moment: Moment[S], first: S, command: object, change: Change, book: Book[S]
+    moment: Moment[S], command: object, change: Change, book: Book[S]
 ) -> TurnsRewritten:
     """Return what a change makes of the turns, as the one event that keeps it."""
-    after = rewritten(moment, first, change, book)
+    after = rewritten(moment, change, book)
     return TurnsRewritten(command, compressed(moment.turns, after))
 
 
-def rewritten(
-    moment: Moment[S], first: S, change: Change, book: Book[S]
-) -> tuple[KeptTurn, ...]:
+def rewritten(moment: Moment[S], change: Change, book: Book[S]) -> tuple[KeptTurn, ...]:
     """Return the turns after a change, with what then comes of each."""
-    old = _sure(moment, first, book)
+    old = _sure(moment, book)
     turns = changed(normal(old, book), change, book)
     pairs = enumerate(zip(old, turns, strict=False))
     same = next((at for at, (was, now) in pairs if was is not now), min(len(old), len(turns)))
-    return tuple(_up_to(old[:same], first, book).take(turns[same:]).turns)
+    return tuple(_up_to(old[:same], moment.first, book).take(turns[same:]).turns)
 
 
-def _sure(moment: Moment[S], first: S, book: Book[S]) -> tuple[KeptTurn, ...]:
+def _sure(moment: Moment[S], book: Book[S]) -> tuple[KeptTurn, ...]:
     """The turns, with what version 0.1 left open behind a correction worked out."""
     if moment.evolve is book.evolve:
         return moment.turns
-    return tuple(Replay(first, book).take(moment.turns).turns)
+    return tuple(Replay(moment.first, book).take(moment.turns).turns)
 
 
 def _up_to(turns: tuple[KeptTurn, ...], first: S, book: Book[S]) -> Replay[S]:
@@ -126,7 +124,7 @@ def _up_to(turns: tuple[KeptTurn, ...], first: S, book: Book[S]) -> Replay[S]:
     return Replay(folded(first, facts, book.evolve), book, turns=list(turns))
 
 
-def change_of(moment: Moment[S], first: S, command: object, book: Book[S]) -> Change | None:
+def change_of(moment: Moment[S], command: object, book: Book[S]) -> Change | None:
     """Return the change of the past that a command asks for; None if it asks for none.
 
     Raises:
@@ -137,13 +135,13 @@ def change_of(moment: Moment[S], first: S, command: object, book: Book[S]) -> Ch
         case AmendTurn(number=number, turn=turn):
             _check_number(turns, number, rows)
             amended = Amended(number, book.order_of(turn))
-            _check_possible(moment, first, amended, turn.player, book)
+            _check_possible(moment, amended, turn.player, book)
             return amended
         case InsertTurn(number=number, turn=turn):
             if not 1 <= number <= rows + 1:
                 raise NoSuchTurn(number, rows)
             inserted = Inserted(number, book.order_of(turn), turn.player)
-            _check_possible(moment, first, inserted, turn.player, book)
+            _check_possible(moment, inserted, turn.player, book)
             return inserted
         case DeleteTurn(number=number):
             _check_number(turns, number, rows)
@@ -190,14 +188,13 @@ def _check_number(turns: tuple[KeptTurn, ...], number: int, rows: int) -> None:
 
 def _check_possible(
     moment: Moment[S],
-    first: S,
     change: Amended | Inserted,
     player: int,
     book: Book[S],
 ) -> None:
     """Refuse a turn that cannot be taken where it is said to belong."""
-    turns = _sure(moment, first, book)
-    replay = _up_to(turns[: change.number], first, book)
+    turns = _sure(moment, book)
+    replay = _up_to(turns[: change.number], moment.first, book)
     if book.own is None:
         if not replay.reached(change.number):
             raise GameOver
