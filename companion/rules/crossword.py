@@ -13,22 +13,10 @@ from typing import Any, assert_never
 from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.errors import ConfigError, RuleViolation
+from companion.rules import messages
 from companion.rules.api import Setup
 from companion.rules.engine.book import Own, Settled
 from companion.rules.engine.history import Did, KeptTurn
-from companion.rules.messages import (
-    GameEnded,
-    PlayChallenged,
-    PlayWithdrawn,
-    ScoreAdjusted,
-    StartDrawn,
-    Taken,
-    TilesExchanged,
-    TilesPlayed,
-    TurnImpossible,
-    TurnLost,
-    TurnPassed,
-)
 from companion.rules.options import HouseRules, rules_of
 from companion.rules.sheet import Sheet, blank_sheet, check_turn, extend, impossible
 from companion.rules.starting import with_fewest_starts
@@ -45,11 +33,18 @@ from companion.rules.turns import (
 )
 from companion.text import said
 
-Recorded = Taken | TurnLost | TurnImpossible | StartDrawn | GameEnded
+Recorded = (
+    messages.Taken
+    | messages.TurnLost
+    | messages.TurnImpossible
+    | messages.StartDrawn
+    | messages.GameEnded
+)
 """Events that the score sheet follows from."""
 
 TAKEN = (
-    TilesPlayed, TurnPassed, TilesExchanged, ScoreAdjusted, PlayWithdrawn, PlayChallenged,
+    messages.TilesPlayed, messages.TurnPassed, messages.TilesExchanged,
+    messages.ScoreAdjusted, messages.PlayWithdrawn, messages.PlayChallenged,
 )  # fmt: skip
 
 
@@ -125,12 +120,12 @@ def may_begin(setup: Setup, rules: HouseRules) -> tuple[int, ...]:
 def evolve(state: CrosswordState, event: Recorded, *, is_sure: bool = True) -> CrosswordState:
     """Return the state after an event. Total; what is sure is not looked at again."""
     match event:
-        case StartDrawn(tiles=tiles, first=first):
+        case messages.StartDrawn(tiles=tiles, first=first):
             sheet = blank_sheet(state.setup, state.rules, first)
             return replace(state, sheet=sheet, first=first, drawn=tiles)
-        case GameEnded(racks=racks):
+        case messages.GameEnded(racks=racks):
             return replace(state, racks=racks)
-        case TurnImpossible(order=order, problem=problem):
+        case messages.TurnImpossible(order=order, problem=problem):
             sheet = impossible(state.sheet, turn_of(order), problem)
         case _:
             sheet = extend(state.sheet, turn_of(event), is_sure=is_sure)
@@ -139,22 +134,22 @@ def evolve(state: CrosswordState, event: Recorded, *, is_sure: bool = True) -> C
     )
 
 
-def turn_of(event: Taken | TurnLost) -> Turn:
+def turn_of(event: messages.Taken | messages.TurnLost) -> Turn:
     """Return the turn that an event tells."""
     match event:
-        case TilesPlayed(player=player, placements=placements):
+        case messages.TilesPlayed(player=player, placements=placements):
             return Laid(player, placements)
-        case TurnPassed(player=player):
+        case messages.TurnPassed(player=player):
             return Passed(player)
-        case TilesExchanged(player=player, count=count, tiles=tiles):
+        case messages.TilesExchanged(player=player, count=count, tiles=tiles):
             return Exchanged(player, count, tiles)
-        case ScoreAdjusted(player=player, points=points, reason=reason):
+        case messages.ScoreAdjusted(player=player, points=points, reason=reason):
             return Adjusted(player, points, reason)
-        case PlayWithdrawn(player=player):
+        case messages.PlayWithdrawn(player=player):
             return Withdrawn(player)
-        case PlayChallenged(by=by, owner=owner, words=words, warning=warning):
+        case messages.PlayChallenged(by=by, owner=owner, words=words, warning=warning):
             return Challenged(by, owner, words, warning)
-        case TurnLost(player=player):
+        case messages.TurnLost(player=player):
             return Lost(player)
         case _:
             assert_never(event)
@@ -164,19 +159,19 @@ def event_of(turn: Turn) -> object:
     """Return the event that tells a turn."""
     match turn:
         case Laid(player=player, placements=placements):
-            return TilesPlayed(player, placements)
+            return messages.TilesPlayed(player, placements)
         case Passed(player=player):
-            return TurnPassed(player)
+            return messages.TurnPassed(player)
         case Exchanged(player=player, count=count, tiles=tiles):
-            return TilesExchanged(player, count, tiles)
+            return messages.TilesExchanged(player, count, tiles)
         case Adjusted(player=player, points=points, reason=reason):
-            return ScoreAdjusted(player, points, reason)
+            return messages.ScoreAdjusted(player, points, reason)
         case Withdrawn(player=player):
-            return PlayWithdrawn(0, player)
+            return messages.PlayWithdrawn(0, player)
         case Challenged(player=by, owner=owner, words=words, warning=warning):
-            return PlayChallenged(0, by, owner, words, warning)
+            return messages.PlayChallenged(0, by, owner, words, warning)
         case Lost(player=player):
-            return TurnLost(player)
+            return messages.TurnLost(player)
         case _:
             assert_never(turn)
 
@@ -184,9 +179,9 @@ def event_of(turn: Turn) -> object:
 def again(state: CrosswordState, did: Did) -> Settled:
     """Return an event that is told once more. Raises RuleViolation if it cannot follow here."""
     event: Any = did.order
-    if isinstance(event, (*TAKEN, TurnLost)):
+    if isinstance(event, (*TAKEN, messages.TurnLost)):
         check_turn(state.sheet, turn_of(event))
-    if isinstance(event, PlayChallenged):
+    if isinstance(event, messages.PlayChallenged):
         event = replace(event, settled=True)
     return event, (event,)
 
@@ -202,21 +197,21 @@ def laid(state: CrosswordState, square: Square) -> int:
     return 0
 
 
-def _follows(state: CrosswordState) -> TurnLost | None:
+def _follows(state: CrosswordState) -> messages.TurnLost | None:
     """The turn that is lost now by a challenge."""
     on_turn = state.sheet.on_turn
-    return TurnLost(on_turn) if state.sheet.skips[on_turn] else None
+    return messages.TurnLost(on_turn) if state.sheet.skips[on_turn] else None
 
 
-def _instead(order: Any, refusal: RuleViolation) -> TurnImpossible:
-    return TurnImpossible(order, refusal.said)
+def _instead(order: Any, refusal: RuleViolation) -> messages.TurnImpossible:
+    return messages.TurnImpossible(order, refusal.said)
 
 
 def _place(turns: tuple[KeptTurn, ...], event: Recorded) -> int:
     """Where an event belongs: what becomes of a past play stands behind that play."""
-    if isinstance(event, StartDrawn | GameEnded):
+    if isinstance(event, messages.StartDrawn | messages.GameEnded):
         return 0
-    if isinstance(event, PlayWithdrawn | PlayChallenged):
+    if isinstance(event, messages.PlayWithdrawn | messages.PlayChallenged):
         good = beside_the_turns(turn_of(event))
         if not good and not all(map(_beside, turns[event.number + 1 :])):
             return event.number + 1
@@ -232,21 +227,21 @@ def _beside(turn: KeptTurn) -> bool:
 
 def _reopened(turns: tuple[KeptTurn, ...], event: Recorded) -> tuple[KeptTurn, ...]:
     """The turns; when the last play of a game comes off, the racks were not the last ones."""
-    if not isinstance(event, PlayWithdrawn | PlayChallenged) or beside_the_turns(
-        turn_of(event)
-    ):
+    if not isinstance(
+        event, messages.PlayWithdrawn | messages.PlayChallenged
+    ) or beside_the_turns(turn_of(event)):
         return turns
     begun = turns[0]
-    done = tuple(did for did in begun.done if not isinstance(did.order, GameEnded))
+    done = tuple(did for did in begun.done if not isinstance(did.order, messages.GameEnded))
     return turns if done == begun.done else (replace(begun, done=done), *turns[1:])
 
 
 def _unsettled(event: Recorded) -> bool:
-    return isinstance(event, PlayChallenged) and not event.settled
+    return isinstance(event, messages.PlayChallenged) and not event.settled
 
 
 OWN: Own[CrosswordState] = Own(
-    events=(*TAKEN, TurnImpossible, StartDrawn, GameEnded),
+    events=(*TAKEN, messages.TurnImpossible, messages.StartDrawn, messages.GameEnded),
     follows=_follows,
     instead=_instead,
     place=_place,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.rules import messages, violations
 from companion.rules.bag import check_bag
 from companion.rules.challenge import (
     check_challenger,
@@ -16,27 +17,6 @@ from companion.rules.challenge import (
 )
 from companion.rules.challenge_violations import AlreadyJudged
 from companion.rules.crossword import CrosswordState, may_begin
-from companion.rules.messages import (
-    AdjustScore,
-    Challenge,
-    Command,
-    CorrectTile,
-    DrawStart,
-    EndGame,
-    Event,
-    Exchange,
-    GameEnded,
-    Pass,
-    PlayChallenged,
-    PlayTiles,
-    PlayWithdrawn,
-    ScoreAdjusted,
-    StartDrawn,
-    TilesExchanged,
-    TilesPlayed,
-    TurnPassed,
-    Withdraw,
-)
 from companion.rules.sheet import check_turn
 from companion.rules.starting import first_by_draw
 from companion.rules.turns import (
@@ -47,73 +27,62 @@ from companion.rules.turns import (
     Withdrawn,
     beside_the_turns,
 )
-from companion.rules.violations import (
-    AlreadyWithdrawn,
-    BadDraw,
-    BadRacks,
-    GameBegun,
-    GameOver,
-    NoSuchPlayer,
-    NoSuchTurn,
-    NothingToWithdraw,
-    NotYourTurn,
-    OnlyABlank,
-    UnknownLetter,
-)
 from companion.text import said
 
 
-def decide(state: CrosswordState, command: Command) -> tuple[Event, ...]:
+def decide(state: CrosswordState, command: messages.Command) -> tuple[messages.Event, ...]:
     """Return what a command causes. Raises RuleViolation with a sentence."""
     match command:
-        case PlayTiles() | Pass() | Exchange():
+        case messages.PlayTiles() | messages.Pass() | messages.Exchange():
             return (_decide_turn(state, command),)
-        case Withdraw():
+        case messages.Withdraw():
             return (_decide_withdrawal(state, command),)
-        case Challenge():
+        case messages.Challenge():
             return (_decide_challenge(state, command),)
-        case DrawStart():
+        case messages.DrawStart():
             return (_decide_start(state, command),)
-        case AdjustScore(player=player, points=points, reason=reason):
+        case messages.AdjustScore(player=player, points=points, reason=reason):
             check_turn(state.sheet, Adjusted(player, points, reason))
-            return (ScoreAdjusted(player, points, reason),)
-        case EndGame():
+            return (messages.ScoreAdjusted(player, points, reason),)
+        case messages.EndGame():
             return (_decide_end(state, command),)
         case _:
             raise AssertionError("corrections of the past are decided elsewhere")
 
 
-def _decide_turn(state: CrosswordState, command: PlayTiles | Pass | Exchange) -> Event:
+def _decide_turn(
+    state: CrosswordState, command: messages.PlayTiles | messages.Pass | messages.Exchange
+) -> messages.Event:
     if state.ended:
-        raise GameOver
+        raise violations.GameOver
     sheet, names = state.sheet, state.setup.players
     player = sheet.on_turn if command.player is None else command.player
     _check_seat(state, player)
     if player != sheet.on_turn:
-        raise NotYourTurn(names[player], names[sheet.on_turn])
+        raise violations.NotYourTurn(names[player], names[sheet.on_turn])
     match command:
-        case PlayTiles(placements=placements, words=words):
+        case messages.PlayTiles(placements=placements, words=words):
             ordered = tuple(sorted(placements, key=lambda p: p.square))
             check_turn(sheet, Laid(player, ordered))
             check_void(state.rules, words)
             if state.rules.bag_check:
                 on_board, laid = sheet.position.items(), [p.tile for p in ordered]
                 check_bag((*(t for _, t in on_board), *laid), state.setup.tiles, laying=laid)
-            return TilesPlayed(player, ordered)
-        case Pass():
-            return TurnPassed(player)
-        case Exchange(count=0, tiles=()):
-            return TurnPassed(player)
-        case Exchange(count=count, tiles=tiles):
+            return messages.TilesPlayed(player, ordered)
+        case messages.Pass():
+            return messages.TurnPassed(player)
+        case messages.Exchange(count=0, tiles=()):
+            return messages.TurnPassed(player)
+        case messages.Exchange(count=count, tiles=tiles):
             check_turn(sheet, Exchanged(player, count, tiles))
-            return TilesExchanged(player, count, tiles)
+            return messages.TilesExchanged(player, count, tiles)
         case _:
             assert_never(command)
 
 
 def _check_seat(state: CrosswordState, seat: int) -> None:
     if not 0 <= seat < len(state.setup.players):
-        raise NoSuchPlayer(seat, len(state.setup.players))
+        raise violations.NoSuchPlayer(seat, len(state.setup.players))
 
 
 def _last_play(state: CrosswordState, turn: int | None) -> int:
@@ -124,26 +93,26 @@ def _last_play(state: CrosswordState, turn: int | None) -> int:
     """
     lines = state.sheet.lines
     if turn is not None and not 1 <= turn <= len(lines):
-        raise NoSuchTurn(turn, len(lines))
+        raise violations.NoSuchTurn(turn, len(lines))
     standing = state.sheet.standing
     number = turn if turn is not None else (0 if standing is None else standing + 1)
     if not number:
-        raise NothingToWithdraw
+        raise violations.NothingToWithdraw
     line = lines[number - 1]
     removal = turn is None and isinstance(line.turn, Withdrawn | Challenged)
     if line.withdrawn or removal:
-        raise AlreadyWithdrawn(number - 1 if removal else number)
+        raise violations.AlreadyWithdrawn(number - 1 if removal else number)
     if line.play is None:
-        raise NothingToWithdraw(turn)
+        raise violations.NothingToWithdraw(turn)
     return number
 
 
-def _decide_withdrawal(state: CrosswordState, command: Withdraw) -> Event:
+def _decide_withdrawal(state: CrosswordState, command: messages.Withdraw) -> messages.Event:
     number = _last_play(state, command.turn)
-    return PlayWithdrawn(number, state.sheet.lines[number - 1].seat)
+    return messages.PlayWithdrawn(number, state.sheet.lines[number - 1].seat)
 
 
-def _decide_challenge(state: CrosswordState, command: Challenge) -> Event:
+def _decide_challenge(state: CrosswordState, command: messages.Challenge) -> messages.Event:
     sheet, rules, names = state.sheet, state.rules, state.setup.players
     number = _last_play(state, command.turn)
     line, later = sheet.lines[number - 1], sheet.lines[number:]
@@ -160,7 +129,7 @@ def _decide_challenge(state: CrosswordState, command: Challenge) -> Event:
         later_turns=not all(beside_the_turns(after.turn) for after in later),
         seconds=command.seconds,
     )
-    return PlayChallenged(number, by, line.seat, command.words, warning, settled=True)
+    return messages.PlayChallenged(number, by, line.seat, command.words, warning, settled=True)
 
 
 def words_judged(state: CrosswordState, number: int) -> set[str]:
@@ -174,36 +143,36 @@ def words_judged(state: CrosswordState, number: int) -> set[str]:
     return judged
 
 
-def _decide_start(state: CrosswordState, command: DrawStart) -> Event:
+def _decide_start(state: CrosswordState, command: messages.DrawStart) -> messages.Event:
     if state.sheet.lines or state.ended:
-        raise GameBegun
+        raise violations.GameBegun
     names, among = state.setup.players, may_begin(state.setup, state.rules)
     if len(among) == 1:
-        raise BadDraw(
+        raise violations.BadDraw(
             said(
                 "{player} has begun the fewest games and begins this one",
                 player=names[among[0]],
             )
         )
     first = first_by_draw(command.tiles, names, state.setup.tiles, among)
-    return StartDrawn(command.tiles, first)
+    return messages.StartDrawn(command.tiles, first)
 
 
-def check_letter(state: CrosswordState, command: CorrectTile) -> None:
+def check_letter(state: CrosswordState, command: messages.CorrectTile) -> None:
     """Refuse a letter that the tile set does not have."""
     tiles, tile = state.setup.tiles, command.tile
     if tile.letter and tile.letter not in tiles:
-        raise UnknownLetter(tile.letter, tiles.title)
+        raise violations.UnknownLetter(tile.letter, tiles.title)
     if not tile.blank and tiles.count(tile) == 0:
-        raise OnlyABlank(tile.letter, tiles.title)
+        raise violations.OnlyABlank(tile.letter, tiles.title)
 
 
-def _decide_end(state: CrosswordState, command: EndGame) -> Event:
+def _decide_end(state: CrosswordState, command: messages.EndGame) -> messages.Event:
     if state.ended:
-        raise GameOver
+        raise violations.GameOver
     names, tiles = state.setup.players, state.setup.tiles
     if len(command.racks) != len(names):
-        raise BadRacks(
+        raise violations.BadRacks(
             said(
                 "there are {players} players and {racks} racks",
                 players=len(names),
@@ -213,12 +182,12 @@ def _decide_end(state: CrosswordState, command: EndGame) -> Event:
     held = [tile for rack in command.racks for tile in rack]
     for rack in command.racks:
         if len(rack) > state.rules.rack_size:
-            raise BadRacks(
+            raise violations.BadRacks(
                 said("a rack holds at most {rack_size} tiles", rack_size=state.rules.rack_size)
             )
     for tile in held:
         if tile.letter and tile.letter not in tiles:
-            raise UnknownLetter(tile.letter, tiles.title)
+            raise violations.UnknownLetter(tile.letter, tiles.title)
     on_board = (t for _, t in state.sheet.position.items())
     check_bag((*on_board, *held), tiles, laying=held)
-    return GameEnded(command.racks)
+    return messages.GameEnded(command.racks)

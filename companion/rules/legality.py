@@ -13,20 +13,7 @@ from companion.board.placement import Placement
 from companion.board.position import Position
 from companion.board.square import Direction, Square
 from companion.board.tiles import TileSet
-from companion.rules.violations import (
-    Gap,
-    MissesStart,
-    NotConnected,
-    NoTiles,
-    NotInLine,
-    OffBoard,
-    OnlyABlank,
-    SquareTaken,
-    SquareTwice,
-    TooManyTiles,
-    TooShort,
-    UnknownLetter,
-)
+from companion.rules import violations
 from companion.text import said
 
 
@@ -51,20 +38,20 @@ def check_placements(
         IllegalPlacement: One of its kinds, for the first rule broken.
     """
     if not placements:
-        raise NoTiles
+        raise violations.NoTiles
     if len(placements) > rack_size:
-        raise TooManyTiles(len(placements), rack_size)
+        raise violations.TooManyTiles(len(placements), rack_size)
     _check_squares(position, placements, layout)
     _check_letters(placements, tiles)
     squares = sorted(p.square for p in placements)
     _check_line(position, squares)
     if not len(position):
         if layout.start not in squares:
-            raise MissesStart(layout.start)
+            raise violations.MissesStart(layout.start)
         if len(squares) < 2:
-            raise TooShort
+            raise violations.TooShort
     elif not any(near in position for s in squares for near in neighbours(s)):
-        raise NotConnected
+        raise violations.NotConnected
 
 
 def neighbours(square: Square) -> tuple[Square, Square, Square, Square]:
@@ -78,11 +65,11 @@ def _check_squares(position: Position, placements: Sequence[Placement], layout: 
     for placement in placements:
         square = placement.square
         if square not in layout:
-            raise OffBoard(square, layout.size)
+            raise violations.OffBoard(square, layout.size)
         if (held := position.get(square)) is not None:
-            raise SquareTaken(square, held.letter or said("a blank"))
+            raise violations.SquareTaken(square, held.letter or said("a blank"))
         if square in seen:
-            raise SquareTwice(square)
+            raise violations.SquareTwice(square)
         seen.add(square)
 
 
@@ -90,9 +77,9 @@ def _check_letters(placements: Sequence[Placement], tiles: TileSet) -> None:
     for placement in placements:
         tile = placement.tile
         if tile.letter and tile.letter not in tiles:
-            raise UnknownLetter(tile.letter, tiles.title)
+            raise violations.UnknownLetter(tile.letter, tiles.title)
         if not tile.blank and tiles.count(tile) == 0:
-            raise OnlyABlank(tile.letter, tiles.title)
+            raise violations.OnlyABlank(tile.letter, tiles.title)
 
 
 def _check_line(position: Position, squares: Sequence[Square]) -> None:
@@ -102,15 +89,15 @@ def _check_line(position: Position, squares: Sequence[Square]) -> None:
     elif first.col == last.col:
         direction = Direction.DOWN
     else:
-        raise NotInLine(first, last)
+        raise violations.NotInLine(first, last)
     for square in squares:
         if (square.row if direction is Direction.ACROSS else square.col) != (
             first.row if direction is Direction.ACROSS else first.col
         ):
-            raise NotInLine(first, square)
+            raise violations.NotInLine(first, square)
     laid = set(squares)
     square = first
     while square != last:
         square = square.moved(direction)
         if square not in laid and square not in position:
-            raise Gap(square)
+            raise violations.Gap(square)

@@ -141,22 +141,9 @@ class EndGame:
 
 
 Command = (
-    PlayTiles
-    | Pass
-    | Exchange
-    | Withdraw
-    | Challenge
-    | DrawStart
-    | AdjustScore
-    | MoveTurn
-    | CorrectTile
-    | AmendTurn
-    | InsertTurn
-    | DeleteTurn
-    | Undo
-    | Redo
-    | EndGame
-)
+    PlayTiles | Pass | Exchange | Withdraw | Challenge | DrawStart | AdjustScore | MoveTurn
+    | CorrectTile | AmendTurn | InsertTurn | DeleteTurn | Undo | Redo | EndGame
+)  # fmt: skip
 
 COMMANDS: tuple[type, ...] = get_args(Command)
 

@@ -13,6 +13,7 @@ from companion.board.layout import Layout
 from companion.board.placement import Placement, Play
 from companion.board.position import Position
 from companion.errors import RuleViolation
+from companion.rules import violations
 from companion.rules.api import Setup
 from companion.rules.bag import check_bag
 from companion.rules.challenge import check_words, loses_turn, penalty
@@ -30,17 +31,6 @@ from companion.rules.turns import (
     Turn,
     Withdrawn,
     beside_the_turns,
-)
-from companion.rules.violations import (
-    AlreadyWithdrawn,
-    BadAdjustment,
-    BadExchange,
-    BagExceeded,
-    BagTooLow,
-    DrawTooFew,
-    NoSuchPlayer,
-    NothingToWithdraw,
-    UnknownLetter,
 )
 from companion.text import NOTHING, Said
 
@@ -191,7 +181,7 @@ def check_turn(sheet: Sheet, turn: Turn) -> None:  # noqa: C901  # one case a ki
     """
     seats = len(sheet.totals)
     if not 0 <= turn.player < seats:
-        raise NoSuchPlayer(turn.player, seats)
+        raise violations.NoSuchPlayer(turn.player, seats)
     match turn:
         case Laid():
             score(sheet, turn.placements)
@@ -203,7 +193,7 @@ def check_turn(sheet: Sheet, turn: Turn) -> None:  # noqa: C901  # one case a ki
             _check_last_play(sheet, turn.player)
         case Challenged():
             if not 0 <= turn.owner < seats:
-                raise NoSuchPlayer(turn.owner, seats)
+                raise violations.NoSuchPlayer(turn.owner, seats)
             if not turn.good:
                 check_words(turn.words, _check_last_play(sheet, turn.owner).words)
         case Lost():
@@ -211,7 +201,7 @@ def check_turn(sheet: Sheet, turn: Turn) -> None:  # noqa: C901  # one case a ki
                 raise NothingToLose(sheet.setup.players[turn.player])
         case Adjusted():
             if not 0 < abs(turn.points) <= MOST_POINTS:
-                raise BadAdjustment
+                raise violations.BadAdjustment
         case _:
             assert_never(turn)
 
@@ -219,33 +209,35 @@ def check_turn(sheet: Sheet, turn: Turn) -> None:  # noqa: C901  # one case a ki
 def _check_last_play(sheet: Sheet, owner: int) -> Play:
     at = sheet.standing
     if at is None:
-        raise NothingToWithdraw
+        raise violations.NothingToWithdraw
     line = sheet.lines[at]
     if line.withdrawn or isinstance(line.turn, Withdrawn | Challenged):
-        raise AlreadyWithdrawn(at if isinstance(line.turn, Withdrawn | Challenged) else at + 1)
+        raise violations.AlreadyWithdrawn(
+            at if isinstance(line.turn, Withdrawn | Challenged) else at + 1
+        )
     if line.play is None or line.seat != owner:
-        raise NothingToWithdraw
+        raise violations.NothingToWithdraw
     return line.play
 
 
 def _check_exchange(sheet: Sheet, turn: Exchanged) -> None:
     rules, bag = sheet.rules, sheet.bag
     if not 1 <= turn.count <= rules.rack_size or (turn.tiles and len(turn.tiles) != turn.count):
-        raise BadExchange(turn.count, rules.rack_size)
+        raise violations.BadExchange(turn.count, rules.rack_size)
     for tile in turn.tiles:
         if tile.letter and tile.letter not in sheet.setup.tiles:
-            raise UnknownLetter(tile.letter, sheet.setup.tiles.title)
+            raise violations.UnknownLetter(tile.letter, sheet.setup.tiles.title)
     if bag < rules.exchange_min_bag:
-        raise BagTooLow(bag, rules.exchange_min_bag)
+        raise violations.BagTooLow(bag, rules.exchange_min_bag)
     if not rules.exchange_return_first and turn.count > bag:
-        raise DrawTooFew(bag, turn.count)
+        raise violations.DrawTooFew(bag, turn.count)
 
 
 def over_bag(sheet: Sheet, position: Position) -> Said:
     """Return why the set cannot hold what lies on a board; empty if it can."""
     try:
         check_bag((tile for _, tile in position.items()), sheet.setup.tiles)
-    except BagExceeded as problem:
+    except violations.BagExceeded as problem:
         return problem.said
     return NOTHING
 
@@ -274,7 +266,7 @@ def _taken_off(sheet: Sheet, turn: Turn, owner: int, *, over: bool = False) -> S
     """Take the last play off, its tiles back to the rack and the drawn ones to the bag."""
     at = sheet.standing
     if at is None:
-        raise NothingToWithdraw
+        raise violations.NothingToWithdraw
     line = sheet.lines[at]
     squares = [p.square for p in line.play.placements] if line.play else []
     lines = (*sheet.lines[:at], replace(line, withdrawn=True), *sheet.lines[at + 1 :])

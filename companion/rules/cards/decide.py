@@ -7,27 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.rules.cards import messages
 from companion.rules.cards.draft import Draft, expect
 from companion.rules.cards.ending import go_out, lay_down, nobody_out
-from companion.rules.cards.messages import (
-    CardDrawn,
-    CardsDiscarded,
-    CardsPassed,
-    CardsTraded,
-    Command,
-    CorrectBalance,
-    Discard,
-    Draw,
-    Event,
-    GoOut,
-    LayDown,
-    MoneyPaid,
-    NextHand,
-    PassCards,
-    PassDue,
-    Trade,
-    TurnBegan,
-)
 from companion.rules.cards.state import BANK, Phase, State, account, deal
 from companion.rules.cards.violations import (
     BadAmount,
@@ -40,25 +22,25 @@ from companion.rules.violations import GameOver, NoSuchPlayer
 from companion.text import said
 
 
-def decide(state: State, command: Command) -> tuple[Event, ...]:
+def decide(state: State, command: messages.Command) -> tuple[messages.Event, ...]:
     """Return what an order causes that is no correction of the past. Raises RuleViolation."""
     draft = Draft(state)
     match command:
-        case Draw():
+        case messages.Draw():
             _draw(draft)
-        case Trade():
+        case messages.Trade():
             _trade(draft, command)
-        case Discard(cards=cards):
+        case messages.Discard(cards=cards):
             _discard(draft, cards)
-        case PassCards(cards=cards):
+        case messages.PassCards(cards=cards):
             _pass_cards(draft, cards)
-        case GoOut():
+        case messages.GoOut():
             go_out(draft, command)
-        case LayDown():
+        case messages.LayDown():
             lay_down(draft, command)
-        case NextHand():
+        case messages.NextHand():
             _next_hand(draft)
-        case CorrectBalance():
+        case messages.CorrectBalance():
             _correct(draft, command)
         case _:
             raise AssertionError("time is decided elsewhere")
@@ -69,10 +51,10 @@ def _draw(draft: Draft) -> None:
     expect(draft.state, Phase.ACT)
     if not draft.state.may_draw:
         raise NothingToDraw
-    draft.add(CardDrawn(draft.state.on_turn))
+    draft.add(messages.CardDrawn(draft.state.on_turn))
 
 
-def _trade(draft: Draft, command: Trade) -> None:
+def _trade(draft: Draft, command: messages.Trade) -> None:
     state = draft.state
     expect(state, Phase.ACT)
     player, partner = state.on_turn, command.partner
@@ -82,11 +64,11 @@ def _trade(draft: Draft, command: Trade) -> None:
         raise BadTrade(said("it takes another player"))
     if command.put:
         _check_held(state, player, (command.put,))
-        draft.add(CardsDiscarded(player, (command.put,)))
+        draft.add(messages.CardsDiscarded(player, (command.put,)))
     mine, theirs = len(draft.state.piles[player]), len(draft.state.piles[partner])
     if not 1 <= command.count <= min(mine, theirs):
         raise BadTrade(said("from 1 to {most} cards can go each way", most=min(mine, theirs)))
-    draft.add(CardsTraded(player, partner, command.count))
+    draft.add(messages.CardsTraded(player, partner, command.count))
 
 
 def _check_held(state: State, player: int, cards: tuple[str, ...]) -> None:
@@ -106,9 +88,9 @@ def _discard(draft: Draft, cards: tuple[str, ...]) -> None:
     if len(cards) != needed:
         raise BadDiscard(needed, len(cards), state.hand_size)
     if cards:
-        draft.add(CardsDiscarded(player, cards))
+        draft.add(messages.CardsDiscarded(player, cards))
     if state.many and state.deck.rulings.five_six_pass_left:
-        draft.add(PassDue())
+        draft.add(messages.PassDue())
     else:
         _next_turn(draft)
 
@@ -125,7 +107,7 @@ def _next_turn(draft: Draft) -> None:
     if ends and not state.draw:
         nobody_out(draft)
         return
-    draft.add(TurnBegan((state.on_turn + 1) % len(state.names)))
+    draft.add(messages.TurnBegan((state.on_turn + 1) % len(state.names)))
 
 
 def _pass_cards(draft: Draft, cards: tuple[str, ...]) -> None:
@@ -137,7 +119,7 @@ def _pass_cards(draft: Draft, cards: tuple[str, ...]) -> None:
         )
     for player, card in enumerate(cards):
         _check_held(state, player, (card,))
-    draft.add(CardsPassed(cards))
+    draft.add(messages.CardsPassed(cards))
     _next_turn(draft)
 
 
@@ -148,7 +130,7 @@ def _next_hand(draft: Draft) -> None:
     draft.add(deal(state, number=state.number + 1, dealer=dealer))
 
 
-def _correct(draft: Draft, command: CorrectBalance) -> None:
+def _correct(draft: Draft, command: messages.CorrectBalance) -> None:
     state, player = draft.state, command.player
     if not 0 <= player < len(state.names):
         raise NoSuchPlayer(player, len(state.names))
@@ -159,4 +141,4 @@ def _correct(draft: Draft, command: CorrectBalance) -> None:
     more = command.amount - state.balance(player)
     source, target = (BANK, account(player)) if more > 0 else (account(player), BANK)
     if more:
-        draft.add(MoneyPaid(source, target, abs(more), said("corrected")))
+        draft.add(messages.MoneyPaid(source, target, abs(more), said("corrected")))

@@ -9,20 +9,9 @@ from collections import Counter
 from itertools import combinations
 
 from companion.board.money import NOTHING, Dollars
+from companion.rules.cards import messages
 from companion.rules.cards.deck import CHANCE, HOTEL, HOUSES, TOKEN
 from companion.rules.cards.draft import Draft, expect, sentence_due
-from companion.rules.cards.messages import (
-    AmendHand,
-    CardsDiscarded,
-    GameClosed,
-    GoOut,
-    HandReckoned,
-    HandScored,
-    InsertHand,
-    LayDown,
-    MoneyPaid,
-    Reckoning,
-)
 from companion.rules.cards.state import BANK, Phase, State, account, less
 from companion.rules.cards.value import (
     UNUSED,
@@ -46,7 +35,7 @@ from companion.rules.violations import GameOver, NoSuchPlayer
 from companion.text import said
 
 
-def go_out(draft: Draft, command: GoOut) -> None:
+def go_out(draft: Draft, command: messages.GoOut) -> None:
     """Lay the hand down, take the reward, and reckon up all hands."""
     state = draft.state
     if state.phase is Phase.ENDED:
@@ -63,7 +52,7 @@ def go_out(draft: Draft, command: GoOut) -> None:
     hand = less(state.hands[player], command.discard)
     uses = checked_uses(state, hand, command.uses)
     if command.discard:
-        draft.add(CardsDiscarded(player, command.discard))
+        draft.add(messages.CardsDiscarded(player, command.discard))
     _reckon(draft, draft.state.hands, player, reward_of(draft.state), uses)
 
 
@@ -125,15 +114,17 @@ def nobody_out(draft: Draft) -> None:
     _reckon(draft, draft.state.hands, None, (), ())
 
 
-def lay_down(draft: Draft, command: LayDown) -> None:
+def lay_down(draft: Draft, command: messages.LayDown) -> None:
     """Reckon up hands that were played at the table."""
     expect(draft.state, Phase.TABLE)
     _book(draft, table_hand(draft.state, command, draft.state.number))
 
 
 def table_hand(
-    state: State, command: LayDown | AmendHand | InsertHand, number: int
-) -> HandScored:
+    state: State,
+    command: messages.LayDown | messages.AmendHand | messages.InsertHand,
+    number: int,
+) -> messages.HandScored:
     """Return hands that lie on the table, reckoned up.
 
     Raises:
@@ -178,7 +169,7 @@ def _scored(
     out: int | None,
     reward: tuple[str, ...],
     uses: tuple[str, ...],
-) -> HandScored:
+) -> messages.HandScored:
     deck = state.deck
     values = [
         best_after_reward(hand, uses, reward, deck) if seat == out else hand_value(hand, deck)
@@ -189,15 +180,17 @@ def _scored(
         _reckoned(seat, hand, value, prize, reward if seat == out else (), out=seat == out)
         for seat, (hand, value, prize) in enumerate(zip(hands, values, prizes, strict=True))
     )
-    return HandScored(number, reckoned)
+    return messages.HandScored(number, reckoned)
 
 
-def _book(draft: Draft, scored: HandScored) -> None:
+def _book(draft: Draft, scored: messages.HandScored) -> None:
     draft.add(scored)
     for reckoned in scored.hands:
         if reckoned.total:
             reason = said("hand {number}", number=scored.number)
-            draft.add(MoneyPaid(BANK, account(reckoned.player), reckoned.total, reason))
+            draft.add(
+                messages.MoneyPaid(BANK, account(reckoned.player), reckoned.total, reason)
+            )
     close(draft)
 
 
@@ -205,7 +198,7 @@ def close(draft: Draft) -> None:
     """End the game if somebody has reached the target."""
     ended = draft.state
     if any(ended.balance(seat) >= ended.target for seat in range(len(ended.names))):
-        draft.add(GameClosed())
+        draft.add(messages.GameClosed())
 
 
 def _prizes(
@@ -234,16 +227,16 @@ def _reckoned(
     reward: tuple[str, ...],
     *,
     out: bool,
-) -> HandReckoned:
+) -> messages.HandReckoned:
     lines = value.lines
     if prize:
         lines = (*lines, ScoredLine(said("Most Mr. Monopoly cards"), prize))
-    return HandReckoned(
+    return messages.HandReckoned(
         player=seat,
         cards=hand,
         reward=reward,
         uses=value.uses,
-        lines=tuple(Reckoning(line.text, line.amount) for line in lines),
+        lines=tuple(messages.Reckoning(line.text, line.amount) for line in lines),
         total=value.total + prize,
         out=out,
     )

@@ -126,21 +126,9 @@ class MoveHand:
 
 
 Command = (
-    Draw
-    | Trade
-    | Discard
-    | PassCards
-    | GoOut
-    | LayDown
-    | NextHand
-    | CorrectBalance
-    | AmendHand
-    | InsertHand
-    | DeleteHand
-    | MoveHand
-    | Undo
-    | Redo
-)
+    Draw | Trade | Discard | PassCards | GoOut | LayDown | NextHand | CorrectBalance
+    | AmendHand | InsertHand | DeleteHand | MoveHand | Undo | Redo
+)  # fmt: skip
 
 COMMANDS: tuple[type, ...] = get_args(Command)
 
@@ -263,17 +251,8 @@ class GameClosed:
 
 
 Event = (
-    HandDealt
-    | CardDrawn
-    | CardsTraded
-    | CardsDiscarded
-    | CardsPassed
-    | TurnBegan
-    | PassDue
-    | HandScored
-    | HandsCorrected
-    | MoneyPaid
-    | GameClosed
-)
+    HandDealt | CardDrawn | CardsTraded | CardsDiscarded | CardsPassed | TurnBegan | PassDue
+    | HandScored | HandsCorrected | MoneyPaid | GameClosed
+)  # fmt: skip
 
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -7,17 +7,9 @@ from a table: there every step can be undone.
 
 from __future__ import annotations
 
+from companion.rules.cards import messages
 from companion.rules.cards.decide import decide
 from companion.rules.cards.ending import table_hand
-from companion.rules.cards.messages import (
-    AmendHand,
-    CorrectBalance,
-    DeleteHand,
-    InsertHand,
-    LayDown,
-    MoveHand,
-    NextHand,
-)
 from companion.rules.cards.state import Phase, State, deal, evolve
 from companion.rules.cards.violations import DealtHere, NoSuchHand
 from companion.rules.engine.book import Settled
@@ -31,25 +23,28 @@ def change_of(state: State, command: object) -> Change | None:
     Raises:
         RuleViolation: It cannot be.
     """
-    if not isinstance(command, AmendHand | InsertHand | DeleteHand | MoveHand):
+    if not isinstance(
+        command,
+        messages.AmendHand | messages.InsertHand | messages.DeleteHand | messages.MoveHand,
+    ):
         return None
     if not state.at_table:
         raise DealtHere
     number, over = command.number, len(state.results)
-    if not 1 <= number <= over + isinstance(command, InsertHand):
+    if not 1 <= number <= over + isinstance(command, messages.InsertHand):
         raise NoSuchHand(number, over)
     match command:
-        case DeleteHand():
+        case messages.DeleteHand():
             return Deleted(number)
-        case MoveHand(later=later):
+        case messages.MoveHand(later=later):
             to = number + (1 if later else -1)
             if not 1 <= to <= over:
                 raise NoSuchHand(to, over)
             return Moved(number, to)
-        case AmendHand() | InsertHand():
+        case messages.AmendHand() | messages.InsertHand():
             table_hand(state, command, number)
-            laid = LayDown(command.hands, command.out, command.reward, command.uses)
-            is_new = isinstance(command, InsertHand)
+            laid = messages.LayDown(command.hands, command.out, command.reward, command.uses)
+            is_new = isinstance(command, messages.InsertHand)
             return Inserted(number, laid) if is_new else Amended(number, laid)
 
 
@@ -59,9 +54,9 @@ def again(state: State, did: Did) -> Settled:
     Hands that were played after the end count.
     """
     order = did.order
-    if isinstance(order, CorrectBalance):
+    if isinstance(order, messages.CorrectBalance):
         return order, did.facts
-    if isinstance(order, LayDown) and state.phase in (Phase.OVER, Phase.ENDED):
+    if isinstance(order, messages.LayDown) and state.phase in (Phase.OVER, Phase.ENDED):
         dealt = deal(
             state, number=state.number + 1, dealer=(state.dealer + 1) % len(state.names)
         )
@@ -69,5 +64,5 @@ def again(state: State, did: Did) -> Settled:
     return order, decide(state, order)  # type: ignore[arg-type]
 
 
-QUIET = (NextHand,)
+QUIET = (messages.NextHand,)
 """A hand that is laid down was dealt."""

@@ -8,20 +8,8 @@ from enum import Enum
 from companion.board.money import NOTHING, Dollars, Ledger
 from companion.errors import ConfigError
 from companion.rules.api import Setup
+from companion.rules.cards import messages
 from companion.rules.cards.deck import Deck, parse_deck
-from companion.rules.cards.messages import (
-    CardDrawn,
-    CardsDiscarded,
-    CardsPassed,
-    CardsTraded,
-    Event,
-    GameClosed,
-    HandDealt,
-    HandScored,
-    MoneyPaid,
-    PassDue,
-    TurnBegan,
-)
 from companion.rules.shuffle import shuffled
 from companion.text import said
 
@@ -72,7 +60,7 @@ class State:
     on_turn: int = 0
     phase: Phase = Phase.ACT
     traded: bool = False
-    results: tuple[HandScored, ...] = ()
+    results: tuple[messages.HandScored, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -177,14 +165,14 @@ def start(setup: Setup) -> State:
     return evolve(state, deal(state, number=1, dealer=dealer))
 
 
-def deal(state: State, *, number: int, dealer: int) -> HandDealt:
+def deal(state: State, *, number: int, dealer: int) -> messages.HandDealt:
     """Return the deal of a hand; the seed and its number decide the cards alone."""
     players = len(state.names)
     if state.at_table:
-        return HandDealt(number, dealer, (), (), ())
+        return messages.HandDealt(number, dealer, (), (), ())
     cards = shuffled(state.deck.cards, state.setup.option("seed", 0) * 1_000 + number)
     dealt = state.hand_size * players
-    return HandDealt(
+    return messages.HandDealt(
         number=number,
         dealer=dealer,
         hands=tuple(cards[seat:dealt:players] for seat in range(players)),
@@ -202,10 +190,12 @@ def less(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: messages.Event) -> State:
     """Return the state after an event of the game's own."""
     match event:
-        case HandDealt(number=number, dealer=dealer, hands=hands, piles=piles, draw=draw):
+        case messages.HandDealt(
+            number=number, dealer=dealer, hands=hands, piles=piles, draw=draw
+        ):
             return replace(
                 state,
                 number=number,
@@ -217,37 +207,37 @@ def evolve(state: State, event: Event) -> State:
                 phase=Phase.ACT if hands else Phase.TABLE,
                 traded=False,
             )
-        case TurnBegan(player=player):
+        case messages.TurnBegan(player=player):
             return replace(state, on_turn=player, phase=Phase.ACT, traded=False)
-        case PassDue():
+        case messages.PassDue():
             return replace(state, phase=Phase.PASS)
-        case HandScored():
+        case messages.HandScored():
             return replace(state, results=(*state.results, event), phase=Phase.OVER)
-        case MoneyPaid(source=source, target=target, amount=amount):
+        case messages.MoneyPaid(source=source, target=target, amount=amount):
             return replace(state, ledger=state.ledger.moved(Dollars(amount), source, target))
-        case GameClosed():
+        case messages.GameClosed():
             return replace(state, phase=Phase.ENDED)
         case _:
             return _cards(state, event)
 
 
-def _cards(state: State, event: Event) -> State:
+def _cards(state: State, event: messages.Event) -> State:
     hands, piles = list(state.hands), list(state.piles)
     match event:
-        case CardDrawn(player=player):
+        case messages.CardDrawn(player=player):
             hands[player] = (*hands[player], *state.draw[:1])
             return replace(state, hands=tuple(hands), draw=state.draw[1:], phase=Phase.DISCARD)
-        case CardsDiscarded(player=player, cards=cards):
+        case messages.CardsDiscarded(player=player, cards=cards):
             hands[player] = less(hands[player], cards)
             piles[player] = (*piles[player], *cards)
-        case CardsTraded(player=player, partner=partner, count=count):
+        case messages.CardsTraded(player=player, partner=partner, count=count):
             mine, theirs = piles[player][-count:], piles[partner][-count:]
             piles[player] = piles[player][:-count]
             piles[partner] = piles[partner][:-count]
             hands[player] = (*hands[player], *theirs)
             hands[partner] = (*hands[partner], *mine)
             state = replace(state, phase=Phase.DISCARD, traded=True)
-        case CardsPassed(cards=cards):
+        case messages.CardsPassed(cards=cards):
             kept = [less(hand, (card,)) for hand, card in zip(hands, cards, strict=False)]
             hands = [
                 (*kept[seat], cards[seat - 1]) for seat in range(len(kept))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.rules import messages
 from companion.rules.engine.book import Book, S
 from companion.rules.engine.history import Moment
 from companion.rules.engine.replay import Replay
@@ -21,38 +22,33 @@ from companion.rules.engine.rewriting import (
     TakenOff,
     changed,
 )
-from companion.rules.messages import (
-    AmendTurn,
-    DeleteTurn,
-    InsertTurn,
-    MoveTurn,
-    TileCorrected,
-    TurnAmended,
-    TurnDeleted,
-    TurnInserted,
-    TurnMoved,
-    TurnTakenOff,
-    Withdraw,
-)
 
-REWRITTEN = (TurnAmended, TurnInserted, TurnDeleted, TurnMoved, TurnTakenOff)
+REWRITTEN = (
+    messages.TurnAmended,
+    messages.TurnInserted,
+    messages.TurnDeleted,
+    messages.TurnMoved,
+    messages.TurnTakenOff,
+)
 """What version 0.1 wrote of corrections; `TileCorrected` besides, in crossword games."""
 
 
 def change_of(event: object, book: Book[Any]) -> Change | None:
     """Return what an event of version 0.1 changes; None if it is no correction."""
     match event:
-        case TurnAmended(number=number, turn=turn):
+        case messages.TurnAmended(number=number, turn=turn):
             return Amended(number, book.order_of(turn))
-        case TurnInserted(number=number, turn=turn):
+        case messages.TurnInserted(number=number, turn=turn):
             return Inserted(number, book.order_of(turn), turn.player)
-        case TurnDeleted(number=number):
+        case messages.TurnDeleted(number=number):
             return Deleted(number)
-        case TurnMoved(number=number, to=to):
+        case messages.TurnMoved(number=number, to=to):
             return Moved(number, to)
-        case TurnTakenOff(number=number):
+        case messages.TurnTakenOff(number=number):
             return TakenOff(number)
-        case TileCorrected(number=number, square=square, tile=tile) if book.own is not None:
+        case messages.TileCorrected(number=number, square=square, tile=tile) if (
+            book.own is not None
+        ):
             return Relettered(number, square, tile)
         case _:
             return None
@@ -90,6 +86,9 @@ def followed(moment: Moment[S], book: Book[S]) -> Moment[S]:
 
 def is_no_part(order: object, moment: Moment[S], book: Book[S]) -> bool:
     """Whether an order corrected the past, which an event of its own tells after it."""
-    if isinstance(order, Withdraw):
+    if isinstance(order, messages.Withdraw):
         return order.turn is not None and order.turn != book.taken(moment.state)
-    return isinstance(order, AmendTurn | InsertTurn | DeleteTurn | MoveTurn)
+    return isinstance(
+        order,
+        messages.AmendTurn | messages.InsertTurn | messages.DeleteTurn | messages.MoveTurn,
+    )

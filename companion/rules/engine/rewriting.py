@@ -9,6 +9,7 @@ from typing import Any
 from companion.board.placement import Placement
 from companion.board.square import Square
 from companion.board.tiles import Tile
+from companion.rules import messages, violations
 from companion.rules.challenge_violations import FollowsFromChallenge
 from companion.rules.engine.book import TAKES, Book, S
 from companion.rules.engine.history import (
@@ -20,26 +21,6 @@ from companion.rules.engine.history import (
     folded,
 )
 from companion.rules.engine.replay import Replay
-from companion.rules.messages import (
-    AmendTurn,
-    CorrectTile,
-    DeleteTurn,
-    InsertTurn,
-    MoveTurn,
-    PlayTiles,
-    PlayWithdrawn,
-    Withdraw,
-)
-from companion.rules.violations import (
-    AlreadyWithdrawn,
-    CannotMove,
-    GameOver,
-    NoSuchTurn,
-    NotATurnHere,
-    NothingToWithdraw,
-    NoTileThere,
-    NotYourTurn,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,34 +113,34 @@ def change_of(moment: Moment[S], command: object, book: Book[S]) -> Change | Non
     """
     turns, rows = moment.turns, rows_of(moment.turns, book)
     match command:
-        case AmendTurn(number=number, turn=turn):
+        case messages.AmendTurn(number=number, turn=turn):
             _check_number(turns, number, rows)
             amended = Amended(number, book.order_of(turn))
             _check_possible(moment, amended, turn.player, book)
             return amended
-        case InsertTurn(number=number, turn=turn):
+        case messages.InsertTurn(number=number, turn=turn):
             if not 1 <= number <= rows + 1:
-                raise NoSuchTurn(number, rows)
+                raise violations.NoSuchTurn(number, rows)
             inserted = Inserted(number, book.order_of(turn), turn.player)
             _check_possible(moment, inserted, turn.player, book)
             return inserted
-        case DeleteTurn(number=number):
+        case messages.DeleteTurn(number=number):
             _check_number(turns, number, rows)
             return Deleted(number)
-        case MoveTurn(number=number, later=later):
+        case messages.MoveTurn(number=number, later=later):
             _check_number(turns, number, rows)
             to = number + (1 if later else -1)
             if not 1 <= to <= rows:
-                raise CannotMove(number, rows)
+                raise violations.CannotMove(number, rows)
             _check_number(turns, to, rows)
             return Moved(number, to)
-        case Withdraw(turn=number) if book.own is None:
+        case messages.Withdraw(turn=number) if book.own is None:
             return _taken_off(moment, number, rows, book)
-        case CorrectTile(square=square, tile=tile):
+        case messages.CorrectTile(square=square, tile=tile):
             book.check_letter(moment.state, command)
             laid_by = book.laid(moment.state, square)
             if not laid_by:
-                raise NoTileThere(square)
+                raise violations.NoTileThere(square)
             return Relettered(laid_by, square, tile)
         case _:
             return None
@@ -173,15 +154,15 @@ def _taken_off(
         return None
     _check_number(moment.turns, number, rows)
     if moment.turns[number].withdrawn:
-        raise AlreadyWithdrawn(number)
-    if not isinstance(take_of(moment.turns[number], book), PlayTiles):
-        raise NothingToWithdraw(number)
+        raise violations.AlreadyWithdrawn(number)
+    if not isinstance(take_of(moment.turns[number], book), messages.PlayTiles):
+        raise violations.NothingToWithdraw(number)
     return TakenOff(number)
 
 
 def _check_number(turns: tuple[KeptTurn, ...], number: int, rows: int) -> None:
     if not 1 <= number <= rows:
-        raise NoSuchTurn(number, rows)
+        raise violations.NoSuchTurn(number, rows)
     if not turns[number].orders:
         raise FollowsFromChallenge(number)
 
@@ -197,15 +178,15 @@ def _check_possible(
     replay = _up_to(turns[: change.number], moment.first, book)
     if book.own is None:
         if not replay.reached(change.number):
-            raise GameOver
+            raise violations.GameOver
         if isinstance(change, Amended):
             replay.before(turns[change.number])
         seat, names = replay.state.on_turn, replay.state.names
         if player != seat:
             who = names[player] if 0 <= player < len(names) else "Nobody"
-            raise NotYourTurn(who, names[seat])
+            raise violations.NotYourTurn(who, names[seat])
     if not isinstance(change.order, book.takes):
-        raise NotATurnHere
+        raise violations.NotATurnHere
     replay.decided(Did(change.order))
 
 
@@ -228,14 +209,18 @@ def normal(turns: tuple[KeptTurn, ...], book: Book[Any]) -> list[KeptTurn]:
     """
     out: list[KeptTurn] = []
     for turn in turns:
-        letters = [did.order for did in turn.done if isinstance(did.order, CorrectTile)]
+        letters = [
+            did.order for did in turn.done if isinstance(did.order, messages.CorrectTile)
+        ]
         if not letters:
             out.append(turn)
             continue
         out.append(
             replace(
                 turn,
-                done=tuple(did for did in turn.done if not isinstance(did.order, CorrectTile)),
+                done=tuple(
+                    did for did in turn.done if not isinstance(did.order, messages.CorrectTile)
+                ),
             )
         )
         for letter in letters:
@@ -249,7 +234,9 @@ def _layer(turns: list[KeptTurn], square: Square) -> int:
     """The last turn whose play lays a tile on a square and still lies there; 0 for none."""
     for number in range(len(turns) - 1, 0, -1):
         turn = turns[number]
-        if turn.withdrawn or any(isinstance(fact, PlayWithdrawn) for fact in turn.facts):
+        if turn.withdrawn or any(
+            isinstance(fact, messages.PlayWithdrawn) for fact in turn.facts
+        ):
             continue
         laid = (p for order in turn.orders for p in getattr(order, "placements", ()))
         if any(placement.square == square for placement in laid):

@@ -6,16 +6,8 @@ from typing import assert_never
 
 from companion.rules.bag import check_bag
 from companion.rules.messages import CorrectTile, TileCorrected
+from companion.rules.monopoly import messages
 from companion.rules.monopoly.draft import Draft
-from companion.rules.monopoly.messages import (
-    BankRackSeen,
-    CorrectBalance,
-    CorrectOwner,
-    CorrectRack,
-    CorrectToken,
-    RackRefilled,
-    SeeBankRack,
-)
 from companion.rules.monopoly.state import BANK, State, account
 from companion.rules.monopoly.steps import ChallengeDue
 from companion.rules.monopoly.turn import after_play
@@ -30,7 +22,12 @@ from companion.rules.violations import (
 from companion.text import said
 
 Correction = (
-    CorrectTile | SeeBankRack | CorrectBalance | CorrectToken | CorrectOwner | CorrectRack
+    CorrectTile
+    | messages.SeeBankRack
+    | messages.CorrectBalance
+    | messages.CorrectToken
+    | messages.CorrectOwner
+    | messages.CorrectRack
 )
 
 
@@ -39,16 +36,16 @@ def correct(draft: Draft, command: Correction) -> None:  # noqa: C901  # one cas
     match command:
         case CorrectTile():
             _tile(draft, command)
-        case SeeBankRack():
+        case messages.SeeBankRack():
             _bank_rack(draft, command)
-        case CorrectBalance(player=player, amount=amount):
+        case messages.CorrectBalance(player=player, amount=amount):
             _check_player(draft.state, player)
             if amount < 0 or amount % 100:
                 raise NotInHundreds(amount)
             more = amount - draft.state.cash(player)
             source, target = (BANK, account(player)) if more > 0 else (account(player), BANK)
             draft.pay(source, target, abs(more), said("corrected"))
-        case CorrectToken(player=player, space=space):
+        case messages.CorrectToken(player=player, space=space):
             _check_player(draft.state, player)
             track = draft.state.board.track
             if not 0 <= space < len(track):
@@ -56,14 +53,14 @@ def correct(draft: Draft, command: Correction) -> None:  # noqa: C901  # one cas
                     said("the track has the spaces 0 to {last}", last=len(track) - 1)
                 )
             draft.move(player, space, said("corrected"))
-        case CorrectOwner(deed=key, player=owner):
+        case messages.CorrectOwner(deed=key, player=owner):
             deed = draft.state.board.deed_index(key)
             if deed is None:
                 raise NoSuchDeed(key, (d.key for d in draft.state.board.deeds))
             if owner is not None:
                 _check_player(draft.state, owner)
             draft.take_deed(deed, owner, said("corrected"))
-        case CorrectRack():
+        case messages.CorrectRack():
             _rack(draft, command)
         case _:
             assert_never(command)
@@ -104,7 +101,7 @@ def _tile(draft: Draft, command: CorrectTile) -> None:
         draft.set_steps(after_play(draft.state))
 
 
-def _bank_rack(draft: Draft, command: SeeBankRack) -> None:
+def _bank_rack(draft: Draft, command: messages.SeeBankRack) -> None:
     state, tiles = draft.state, command.tiles
     for tile in tiles:
         if not tile.blank and tile.letter not in state.setup.tiles:
@@ -115,10 +112,10 @@ def _bank_rack(draft: Draft, command: SeeBankRack) -> None:
     if state.bag + state.bank_tiles - len(tiles) < 0:
         raise BadCount(said("the bag does not hold so many"))
     check_bag((*(t for _, t in state.position.items()), *tiles), state.setup.tiles)
-    draft.add(BankRackSeen(tiles))
+    draft.add(messages.BankRackSeen(tiles))
 
 
-def _rack(draft: Draft, command: CorrectRack) -> None:
+def _rack(draft: Draft, command: messages.CorrectRack) -> None:
     state = draft.state
     _check_player(state, command.player)
     more = command.count - state.racks[command.player]
@@ -128,4 +125,4 @@ def _rack(draft: Draft, command: CorrectRack) -> None:
         )
     if more > state.bag:
         raise BadCount(said("the bag holds only {bag}", bag=state.bag))
-    draft.add(RackRefilled(command.player, more))
+    draft.add(messages.RackRefilled(command.player, more))

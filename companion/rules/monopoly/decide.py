@@ -9,41 +9,12 @@ from typing import Any
 
 from companion.board.square import Square
 from companion.board.tiles import Tile
+from companion.rules import messages as shared
 from companion.rules.engine.book import Settled
 from companion.rules.engine.history import Did
-from companion.rules.messages import (
-    Challenge,
-    CorrectTile,
-    DrawStart,
-    Exchange,
-    Pass,
-    PlayTiles,
-    StartDrawn,
-    TurnPassed,
-    Withdraw,
-)
-from companion.rules.monopoly import corrections, purchases
+from companion.rules.monopoly import corrections, messages, purchases
 from companion.rules.monopoly.debts import go_bankrupt, sell
 from companion.rules.monopoly.draft import Draft
-from companion.rules.monopoly.messages import (
-    BuyTiles,
-    CallEnd,
-    CardDrawn,
-    ChooseProperty,
-    Command,
-    CorrectBalance,
-    CorrectOwner,
-    CorrectRack,
-    CorrectToken,
-    DrawCard,
-    Event,
-    GoBankrupt,
-    LetStand,
-    ReturnTiles,
-    SeeBankRack,
-    SellProperty,
-    SwapBlank,
-)
 from companion.rules.monopoly.plays import (
     challenge,
     decide_turn,
@@ -73,51 +44,51 @@ from companion.rules.violations import GameBegun
 from companion.text import said
 
 
-def decide(state: State, command: Any) -> tuple[Event, ...]:
+def decide(state: State, command: Any) -> tuple[messages.Event, ...]:
     """Return what an order causes that is no correction of the past. Raises RuleViolation."""
     draft = Draft(state)
     match command:
-        case PlayTiles() | Pass() | Exchange():
+        case shared.PlayTiles() | shared.Pass() | shared.Exchange():
             decide_turn(draft, command)
-        case BuyTiles():
+        case messages.BuyTiles():
             purchases.buy(draft, command.tiles)
-        case ReturnTiles():
+        case messages.ReturnTiles():
             purchases.give_back(draft)
-        case SwapBlank():
+        case messages.SwapBlank():
             purchases.swap_blank(draft, command)
-        case LetStand():
+        case messages.LetStand():
             refuse_unless(state, ChallengeDue)
             let_stand(draft)
-        case Challenge():
+        case shared.Challenge():
             challenge(draft, command)
-        case Withdraw():
+        case shared.Withdraw():
             withdraw(draft, command.turn)
-        case CallEnd():
+        case messages.CallEnd():
             _call_end(draft, command.unplayed)
         case _:
             _decide_track(draft, command)
     return tuple(draft.events)
 
 
-def _decide_track(draft: Draft, command: Command) -> None:
+def _decide_track(draft: Draft, command: messages.Command) -> None:
     match command:
-        case ChooseProperty(deed=deed):
+        case messages.ChooseProperty(deed=deed):
             _choose(draft, deed)
-        case DrawCard(card=card):
+        case messages.DrawCard(card=card):
             _draw(draft, card)
-        case SellProperty(deed=deed):
+        case messages.SellProperty(deed=deed):
             sell(draft, deed)
-        case GoBankrupt():
+        case messages.GoBankrupt():
             go_bankrupt(draft)
-        case DrawStart(tiles=tiles):
+        case shared.DrawStart(tiles=tiles):
             _draw_start(draft, tiles)
         case (
-            CorrectTile()
-            | SeeBankRack()
-            | CorrectBalance()
-            | CorrectToken()
-            | CorrectOwner()
-            | CorrectRack()
+            shared.CorrectTile()
+            | messages.SeeBankRack()
+            | messages.CorrectBalance()
+            | messages.CorrectToken()
+            | messages.CorrectOwner()
+            | messages.CorrectRack()
         ):
             corrections.correct(draft, command)
         case _:
@@ -129,7 +100,7 @@ def _draw_start(draft: Draft, tiles: tuple[Tile, ...]) -> None:
     if state.turns or state.bought:
         raise GameBegun
     first = first_by_draw(tiles, state.names, state.setup.tiles)
-    draft.add(StartDrawn(tiles, first))
+    draft.add(shared.StartDrawn(tiles, first))
 
 
 def _choose(draft: Draft, key: str) -> None:
@@ -149,7 +120,7 @@ def _draw(draft: Draft, named: int | None) -> None:
     if named is not None and not 1 <= named <= len(cards):
         raise NoSuchCard(named, len(cards))
     card = state.deck(step.deck)[0] if named is None else named - 1
-    draft.add(CardDrawn(state.on_turn, step.deck, card))
+    draft.add(messages.CardDrawn(state.on_turn, step.deck, card))
     run(draft, (*card_effect(draft, cards[card], step.depth), *state.todo[1:]))
 
 
@@ -181,28 +152,28 @@ def go_on(state: State) -> Settled:
         case PlayDue():
             if state.bought:
                 purchases.give_back(draft)
-            draft.add(TurnPassed(state.on_turn))
+            draft.add(shared.TurnPassed(state.on_turn))
             run(draft, after_no_play(draft.state))
         case ChallengeDue():
-            order = LetStand()
+            order = messages.LetStand()
             let_stand(draft)
         case DrawDue(deck=deck):
             card = state.deck(deck)[0] + 1
-            order = DrawCard(card)
+            order = messages.DrawCard(card)
             _draw(draft, card)
         case ChoiceDue(pool=pool):
             key = state.board.deeds[choices(state, pool)[0]].key
-            order = ChooseProperty(key)
+            order = messages.ChooseProperty(key)
             _choose(draft, key)
         case PaymentDue() as debt:
             held = state.deeds_of(debt.payer) if may_sell(state, debt) else ()
             enough = state.cash(debt.payer) + state.sale_value(debt.payer) >= debt.amount
             if held and enough:
                 key = state.board.deeds[held[0]].key
-                order = SellProperty(key)
+                order = messages.SellProperty(key)
                 sell(draft, key)
             else:
-                order = GoBankrupt()
+                order = messages.GoBankrupt()
                 go_bankrupt(draft)
         case _:
             pass
@@ -212,15 +183,15 @@ def go_on(state: State) -> Settled:
 def again(state: State, did: Did) -> Settled:
     """Return an order once more; a card that was drawn stays the one that was drawn."""
     order = did.order
-    if isinstance(order, DrawCard):
-        drawn = next((fact for fact in did.facts if isinstance(fact, CardDrawn)), None)
+    if isinstance(order, messages.DrawCard):
+        drawn = next((fact for fact in did.facts if isinstance(fact, messages.CardDrawn)), None)
         same = (
             drawn is not None
             and isinstance(state.due, DrawDue)
             and state.due.deck == drawn.deck
         )
         if same and drawn is not None:
-            order = DrawCard(drawn.card + 1)
+            order = messages.DrawCard(drawn.card + 1)
     return order, decide(state, order)
 
 

@@ -8,40 +8,10 @@ from dataclasses import replace
 from companion.board.money import Dollars
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
+from companion.rules import messages as shared
 from companion.rules.bag import token
 from companion.rules.challenge import Judged
-from companion.rules.messages import (
-    PlayChallenged,
-    PlayWithdrawn,
-    StartDrawn,
-    TileCorrected,
-    TilesExchanged,
-    TilesPlayed,
-    TurnPassed,
-)
-from companion.rules.monopoly.messages import (
-    BankRackSeen,
-    BankRefilled,
-    BlankSwapped,
-    BoughtTilesReturned,
-    CardDrawn,
-    DeedTaken,
-    Event,
-    FreeTilesGranted,
-    GameClosed,
-    JailEntered,
-    JailLeft,
-    MoneyPaid,
-    PlayerBankrupt,
-    PlayStood,
-    RackRefilled,
-    StepsSet,
-    TilesBought,
-    TokenMoved,
-    TurnBegan,
-    TurnsForfeited,
-    TurnSkipped,
-)
+from companion.rules.monopoly import messages
 from companion.rules.monopoly.state import (
     State,
     TurnTaken,
@@ -53,30 +23,35 @@ from companion.rules.scoring import score_play
 from companion.text import Said, listed, said
 
 
-def evolve(state: State, event: Event) -> State:  # noqa: C901  # one case a kind
+def evolve(state: State, event: messages.Event) -> State:  # noqa: C901  # one case a kind
     """Return the state after an event of the game's own."""
     match event:
-        case TilesPlayed() | TurnPassed() | TilesExchanged():
+        case shared.TilesPlayed() | shared.TurnPassed() | shared.TilesExchanged():
             return _turn_taken(state, event)
-        case PlayWithdrawn(number=number):
+        case shared.PlayWithdrawn(number=number):
             return _withdrawn(state, number)
-        case TileCorrected():
+        case shared.TileCorrected():
             return _tile_corrected(state, event)
-        case TilesBought() | BoughtTilesReturned() | BankRackSeen() | BankRefilled():
+        case (
+            messages.TilesBought()
+            | messages.BoughtTilesReturned()
+            | messages.BankRackSeen()
+            | messages.BankRefilled()
+        ):
             return _bank_rack(state, event)
-        case BlankSwapped():
+        case messages.BlankSwapped():
             return _blank_swapped(state, event)
-        case DeedTaken() | MoneyPaid() | TokenMoved():
+        case messages.DeedTaken() | messages.MoneyPaid() | messages.TokenMoved():
             return _moved(state, event)
-        case PlayChallenged(by=by, words=words):
+        case shared.PlayChallenged(by=by, words=words):
             doubt = _doubt(state.names[by], words)
             taken = replace(state.turns[-1], doubt=doubt)
             return replace(state, turns=(*state.turns[:-1], taken))
-        case StartDrawn(first=first):
+        case shared.StartDrawn(first=first):
             return replace(state, on_turn=first)
-        case StepsSet(steps=steps):
+        case messages.StepsSet(steps=steps):
             return replace(state, todo=steps)
-        case GameClosed(out=out):
+        case messages.GameClosed(out=out):
             return replace(state, ended=True, went_out=out, todo=())
         case _:
             return _player_changed(state, event)
@@ -92,10 +67,12 @@ def _doubt(player: str, words: tuple[Judged, ...]) -> Said:
     return said("{player} doubts {words}.", player=player, words=listed(judged, "comma"))
 
 
-def _turn_taken(state: State, event: TilesPlayed | TurnPassed | TilesExchanged) -> State:
+def _turn_taken(
+    state: State, event: shared.TilesPlayed | shared.TurnPassed | shared.TilesExchanged
+) -> State:
     before = replace(state, before_play=None)
     match event:
-        case TilesPlayed(player=player, placements=placements):
+        case shared.TilesPlayed(player=player, placements=placements):
             own = own_placements(placements, state.bought)
             try:
                 play = score_play(
@@ -122,9 +99,9 @@ def _turn_taken(state: State, event: TilesPlayed | TurnPassed | TilesExchanged) 
                 prelude=(),
                 before_play=before,
             )
-        case TurnPassed(player=player):
+        case shared.TurnPassed(player=player):
             taken = TurnTaken(player, "pass", story=state.prelude)
-        case TilesExchanged(player=player, count=count, tiles=tiles):
+        case shared.TilesExchanged(player=player, count=count, tiles=tiles):
             taken = TurnTaken(player, "exchange", count=count, tiles=tiles, story=state.prelude)
     return replace(
         state, turns=(*state.turns, taken), in_turn=True, prelude=(), before_play=None
@@ -153,7 +130,7 @@ def _withdrawn(state: State, number: int) -> State:
     )
 
 
-def _tile_corrected(state: State, event: TileCorrected) -> State:
+def _tile_corrected(state: State, event: shared.TileCorrected) -> State:
     """The tile always was another one: also before the last play, which is scored anew."""
     square, at = event.square, event.number - 1
     if square not in state.position or not 0 <= at < len(state.turns):
@@ -168,7 +145,7 @@ def _tile_corrected(state: State, event: TileCorrected) -> State:
     return replace(state, position=position, turns=turns, before_play=before)
 
 
-def _with_tile(turn: TurnTaken, event: TileCorrected) -> TurnTaken:
+def _with_tile(turn: TurnTaken, event: shared.TileCorrected) -> TurnTaken:
     if turn.play is None:
         return turn
     placements = tuple(
@@ -205,11 +182,15 @@ def without(rack: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]
 
 
 def _bank_rack(
-    state: State, event: TilesBought | BoughtTilesReturned | BankRackSeen | BankRefilled
+    state: State,
+    event: messages.TilesBought
+    | messages.BoughtTilesReturned
+    | messages.BankRackSeen
+    | messages.BankRefilled,
 ) -> State:
     rack = state.bank_rack
     match event:
-        case TilesBought(player=player, tiles=tiles, free=free):
+        case messages.TilesBought(player=player, tiles=tiles, free=free):
             return replace(
                 state,
                 bank_tiles=state.bank_tiles - len(tiles),
@@ -219,7 +200,7 @@ def _bank_rack(
                 free_tiles=_added(state.free_tiles, player, -free),
                 before_play=None,
             )
-        case BoughtTilesReturned(player=player, free=free):
+        case messages.BoughtTilesReturned(player=player, free=free):
             return replace(
                 state,
                 bank_tiles=state.bank_tiles + len(state.bought),
@@ -228,14 +209,14 @@ def _bank_rack(
                 bought_free=0,
                 free_tiles=_added(state.free_tiles, player, free),
             )
-        case BankRackSeen(tiles=tiles):
+        case messages.BankRackSeen(tiles=tiles):
             return replace(
                 state,
                 bank_rack=tiles,
                 bank_tiles=len(tiles),
                 bag=state.bag + state.bank_tiles - len(tiles),
             )
-        case BankRefilled(count=count):
+        case messages.BankRefilled(count=count):
             return replace(
                 state,
                 bank_tiles=state.bank_tiles + count,
@@ -244,7 +225,7 @@ def _bank_rack(
             )
 
 
-def _blank_swapped(state: State, event: BlankSwapped) -> State:
+def _blank_swapped(state: State, event: messages.BlankSwapped) -> State:
     held = state.position.get(event.square)
     if held is None or not held.blank or not held.letter:
         return state
@@ -263,9 +244,11 @@ def _blank_swapped(state: State, event: BlankSwapped) -> State:
     )
 
 
-def _moved(state: State, event: DeedTaken | MoneyPaid | TokenMoved) -> State:
+def _moved(
+    state: State, event: messages.DeedTaken | messages.MoneyPaid | messages.TokenMoved
+) -> State:
     match event:
-        case DeedTaken(deed=deed, player=player, source=source, reason=reason):
+        case messages.DeedTaken(deed=deed, player=player, source=source, reason=reason):
             told = said(
                 "{player}: {deed} from {source} ({reason}).",
                 player=state.name_of(player),
@@ -274,7 +257,9 @@ def _moved(state: State, event: DeedTaken | MoneyPaid | TokenMoved) -> State:
                 reason=reason,
             )
             changed = replace(state, owners=put(state.owners, deed, player))
-        case MoneyPaid(source=source_name, target=target, amount=amount, reason=reason):
+        case messages.MoneyPaid(
+            source=source_name, target=target, amount=amount, reason=reason
+        ):
             told = said(
                 "${amount} from {source} to {target} ({reason}).",
                 amount=amount,
@@ -284,7 +269,7 @@ def _moved(state: State, event: DeedTaken | MoneyPaid | TokenMoved) -> State:
             )
             ledger = state.ledger.moved(Dollars(amount), source_name, target)
             changed = replace(state, ledger=ledger)
-        case TokenMoved(player=seat, space=space, reason=reason):
+        case messages.TokenMoved(player=seat, space=space, reason=reason):
             told = said(
                 "{player} to {space} ({reason}).",
                 player=state.names[seat],
@@ -295,9 +280,9 @@ def _moved(state: State, event: DeedTaken | MoneyPaid | TokenMoved) -> State:
     return story_added(changed, told)
 
 
-def _player_changed(state: State, event: Event) -> State:  # noqa: C901  # one case a kind
+def _player_changed(state: State, event: messages.Event) -> State:  # noqa: C901  # one case a kind
     match event:
-        case JailEntered(player=player):
+        case messages.JailEntered(player=player):
             jail = state.board.first_space("jail")
             told = story_added(
                 state, said("{player} goes to jail.", player=state.names[player])
@@ -307,27 +292,27 @@ def _player_changed(state: State, event: Event) -> State:  # noqa: C901  # one c
                 jailed=put(state.jailed, player, True),
                 places=put(state.places, player, jail),
             )
-        case JailLeft(player=player):
+        case messages.JailLeft(player=player):
             return replace(state, jailed=put(state.jailed, player, False))
-        case TurnsForfeited(player=player, count=count, reason=reason):
+        case messages.TurnsForfeited(player=player, count=count, reason=reason):
             name = state.names[player]
             text = said("{player} loses a turn ({reason}).", player=name, reason=reason)
             told = story_added(state, text)
             return replace(told, skips=_added(state.skips, player, count))
-        case TurnSkipped(player=player):
+        case messages.TurnSkipped(player=player):
             return replace(state, skips=_added(state.skips, player, -1))
-        case CardDrawn():
+        case messages.CardDrawn():
             return _card_drawn(state, event)
-        case FreeTilesGranted(player=player, count=count):
+        case messages.FreeTilesGranted(player=player, count=count):
             return replace(state, free_tiles=_added(state.free_tiles, player, count))
-        case PlayerBankrupt(player=player):
+        case messages.PlayerBankrupt(player=player):
             return _bankrupt(state, player)
-        case RackRefilled(player=player, count=count):
+        case messages.RackRefilled(player=player, count=count):
             racks = _added(state.racks, player, count)
             return replace(state, racks=racks, bag=state.bag - count)
-        case TurnBegan(player=player):
+        case messages.TurnBegan(player=player):
             return replace(state, on_turn=player, in_turn=False, prelude=())
-        case PlayStood():
+        case messages.PlayStood():
             return state
         case _:
             return state
@@ -348,7 +333,7 @@ def _bankrupt(state: State, player: int) -> State:
     )
 
 
-def _card_drawn(state: State, event: CardDrawn) -> State:
+def _card_drawn(state: State, event: messages.CardDrawn) -> State:
     order = state.deck(event.deck)
     if event.card not in order:
         return state

@@ -12,22 +12,12 @@ from companion.rules.engine.book import Book
 from companion.rules.engine.game import TurnGame
 from companion.rules.game import Card, Game, Printed
 from companion.rules.messages import CorrectTile, DrawStart
+from companion.rules.monopoly import messages
 from companion.rules.monopoly.board_file import parse_board
 from companion.rules.monopoly.board_writer import write_board
 from companion.rules.monopoly.corrections import check_letter
 from companion.rules.monopoly.decide import again, decide, go_on, laid
 from companion.rules.monopoly.evolve import evolve
-from companion.rules.monopoly.messages import (
-    COMMANDS,
-    EVENTS,
-    CorrectBalance,
-    CorrectOwner,
-    CorrectRack,
-    CorrectToken,
-    LetStand,
-    SeeBankRack,
-    SwapBlank,
-)
 from companion.rules.monopoly.scoreboard import scoreboard
 from companion.rules.monopoly.state import State, start
 from companion.text import said
@@ -36,8 +26,8 @@ KEY = "monopoly-scrabble"
 
 _TURNS: TurnGame[State] = TurnGame(
     name=KEY,
-    facts=EVENTS,
-    commands=COMMANDS,
+    facts=messages.EVENTS,
+    commands=messages.COMMANDS,
     begin=start,
     board=scoreboard,
     book=Book(
@@ -46,14 +36,15 @@ _TURNS: TurnGame[State] = TurnGame(
         taken=lambda state: len(state.turns),
         open=lambda state: state.in_turn or state.ended,
         go_on=go_on,
-        quiet=(LetStand,),
-        swaps=(SwapBlank,),
+        quiet=(messages.LetStand,),
+        swaps=(messages.SwapBlank,),
         again=again,
         check_letter=check_letter,
         laid=laid,
         before=(DrawStart,),
         beside=(
-            CorrectTile, SeeBankRack, CorrectBalance, CorrectToken, CorrectOwner, CorrectRack,
+            CorrectTile, messages.SeeBankRack, messages.CorrectBalance,
+            messages.CorrectToken, messages.CorrectOwner, messages.CorrectRack,
         ),
     ),
 )  # fmt: skip
@@ -68,7 +59,7 @@ GAME = Game(
     title=said("Monopoly Scrabble"),
     seats=(2, 4),
     events=_TURNS.events,
-    commands=COMMANDS,
+    commands=messages.COMMANDS,
     start=_TURNS.start,
     decide=_TURNS.decide,
     evolve=_TURNS.evolve,
@@ -90,5 +81,5 @@ GAME = Game(
     ),
     is_shuffled=True,
     most_tiles=lambda _: 15,  # bank tiles are laid beside one's own, up to a whole line
-    swap_blank=SwapBlank,
+    swap_blank=messages.SwapBlank,
 )

@@ -7,28 +7,7 @@ from typing import get_args
 
 from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.rules.messages import (
-    AmendTurn,
-    Challenge,
-    CorrectTile,
-    DeleteTurn,
-    DrawStart,
-    Exchange,
-    InsertTurn,
-    MoveTurn,
-    Pass,
-    PlayChallenged,
-    PlayTiles,
-    PlayWithdrawn,
-    Redo,
-    StartDrawn,
-    TileCorrected,
-    TilesExchanged,
-    TilesPlayed,
-    TurnPassed,
-    Undo,
-    Withdraw,
-)
+from companion.rules import messages as shared
 from companion.rules.monopoly.board import Deck
 from companion.rules.monopoly.steps import Step
 from companion.text import Said
@@ -134,34 +113,12 @@ class CorrectRack:
 
 
 Command = (
-    PlayTiles
-    | Pass
-    | Exchange
-    | Withdraw
-    | CorrectTile
-    | DrawStart
-    | Undo
-    | Redo
-    | BuyTiles
-    | ReturnTiles
-    | SwapBlank
-    | LetStand
-    | Challenge
-    | ChooseProperty
-    | DrawCard
-    | SellProperty
-    | GoBankrupt
-    | CallEnd
-    | SeeBankRack
-    | CorrectBalance
-    | CorrectToken
-    | CorrectOwner
-    | CorrectRack
-    | AmendTurn
-    | InsertTurn
-    | DeleteTurn
-    | MoveTurn
-)
+    shared.PlayTiles | shared.Pass | shared.Exchange | shared.Withdraw | shared.CorrectTile
+    | shared.DrawStart | shared.Undo | shared.Redo | BuyTiles | ReturnTiles | SwapBlank
+    | LetStand | shared.Challenge | ChooseProperty | DrawCard | SellProperty | GoBankrupt
+    | CallEnd | SeeBankRack | CorrectBalance | CorrectToken | CorrectOwner | CorrectRack
+    | shared.AmendTurn | shared.InsertTurn | shared.DeleteTurn | shared.MoveTurn
+)  # fmt: skip
 
 COMMANDS: tuple[type, ...] = get_args(Command)
 
@@ -330,33 +287,12 @@ class GameClosed:
 
 
 Event = (
-    TilesPlayed
-    | TurnPassed
-    | TilesExchanged
-    | PlayWithdrawn
-    | PlayChallenged
-    | TileCorrected
-    | StartDrawn
-    | TilesBought
-    | BoughtTilesReturned
-    | BlankSwapped
-    | PlayStood
-    | TurnsForfeited
-    | TurnSkipped
-    | DeedTaken
-    | TokenMoved
-    | MoneyPaid
-    | JailEntered
-    | JailLeft
-    | CardDrawn
-    | FreeTilesGranted
-    | PlayerBankrupt
-    | BankRefilled
-    | RackRefilled
-    | BankRackSeen
-    | TurnBegan
-    | StepsSet
+    shared.TilesPlayed | shared.TurnPassed | shared.TilesExchanged | shared.PlayWithdrawn
+    | shared.PlayChallenged | shared.TileCorrected | shared.StartDrawn | TilesBought
+    | BoughtTilesReturned | BlankSwapped | PlayStood | TurnsForfeited | TurnSkipped | DeedTaken
+    | TokenMoved | MoneyPaid | JailEntered | JailLeft | CardDrawn | FreeTilesGranted
+    | PlayerBankrupt | BankRefilled | RackRefilled | BankRackSeen | TurnBegan | StepsSet
     | GameClosed
-)
+)  # fmt: skip
 
 EVENTS: tuple[type, ...] = get_args(Event)

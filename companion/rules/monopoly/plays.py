@@ -7,19 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.rules import messages as shared
+from companion.rules import violations
 from companion.rules.bag import check_bag, token
 from companion.rules.challenge import all_known, check_words
-from companion.rules.messages import (
-    Challenge,
-    Exchange,
-    Pass,
-    PlayChallenged,
-    PlayTiles,
-    PlayWithdrawn,
-    TilesExchanged,
-    TilesPlayed,
-    TurnPassed,
-)
 from companion.rules.monopoly.draft import Draft
 from companion.rules.monopoly.messages import PlayStood, TurnsForfeited
 from companion.rules.monopoly.purchases import named
@@ -35,19 +26,12 @@ from companion.rules.monopoly.violations import (
     RackTooFull,
 )
 from companion.rules.scoring import score_play
-from companion.rules.violations import (
-    AlreadyWithdrawn,
-    BadExchange,
-    BagTooLow,
-    GameOver,
-    NoSuchPlayer,
-    NothingToWithdraw,
-    NotYourTurn,
-)
 from companion.text import said
 
 
-def decide_turn(draft: Draft, command: PlayTiles | Pass | Exchange) -> None:
+def decide_turn(
+    draft: Draft, command: shared.PlayTiles | shared.Pass | shared.Exchange
+) -> None:
     """Take a turn. A play still open to challenge stands once the next player plays."""
     if isinstance(draft.state.due, ChallengeDue) and command.player != draft.state.on_turn:
         let_stand(draft)
@@ -55,26 +39,26 @@ def decide_turn(draft: Draft, command: PlayTiles | Pass | Exchange) -> None:
     refuse_unless(state, PlayDue)
     player = state.on_turn if command.player is None else command.player
     if not 0 <= player < len(state.names):
-        raise NoSuchPlayer(player, len(state.names))
+        raise violations.NoSuchPlayer(player, len(state.names))
     if player != state.on_turn:
-        raise NotYourTurn(state.names[player], state.names[state.on_turn])
+        raise violations.NotYourTurn(state.names[player], state.names[state.on_turn])
     match command:
-        case PlayTiles():
+        case shared.PlayTiles():
             _play(draft, command)
-        case Pass():
+        case shared.Pass():
             _refuse_bought(state)
             _check_rack(state, player, 0)
-            draft.add(TurnPassed(player))
+            draft.add(shared.TurnPassed(player))
             run(draft, after_no_play(draft.state))
-        case Exchange():
+        case shared.Exchange():
             _refuse_bought(state)
             _check_rack(state, player, 0)
             _check_exchange(state, command)
-            draft.add(TilesExchanged(player, command.count, command.tiles))
+            draft.add(shared.TilesExchanged(player, command.count, command.tiles))
             run(draft, after_no_play(draft.state))
 
 
-def _play(draft: Draft, command: PlayTiles) -> None:
+def _play(draft: Draft, command: shared.PlayTiles) -> None:
     state, placements = draft.state, tuple(sorted(command.placements, key=lambda p: p.square))
     player = state.on_turn
     most = state.racks[player] + len(state.bought)
@@ -91,7 +75,7 @@ def _play(draft: Draft, command: PlayTiles) -> None:
     _check_rack(state, player, own)
     on_board = (t for _, t in state.position.items())
     check_bag((*on_board, *(p.tile for p in placements)), state.setup.tiles)
-    draft.add(TilesPlayed(player, placements))
+    draft.add(shared.TilesPlayed(player, placements))
     run(draft, after_play(draft.state))
 
 
@@ -107,14 +91,14 @@ def _check_rack(state: State, player: int, laid: int) -> None:
         raise RackTooFull(size)
 
 
-def _check_exchange(state: State, command: Exchange) -> None:
+def _check_exchange(state: State, command: shared.Exchange) -> None:
     held = state.racks[state.on_turn]
     listed = len(command.tiles)
     if not 1 <= command.count <= held or (listed and listed != command.count):
-        raise BadExchange(command.count, held)
+        raise violations.BadExchange(command.count, held)
     needed = max(state.setup.option("exchange_min_bag", 7), command.count)
     if state.bag < needed:
-        raise BagTooLow(state.bag, needed)
+        raise violations.BagTooLow(state.bag, needed)
 
 
 def let_stand(draft: Draft) -> None:
@@ -124,7 +108,7 @@ def let_stand(draft: Draft) -> None:
     run(draft, state.todo[1:])
 
 
-def challenge(draft: Draft, command: Challenge) -> None:
+def challenge(draft: Draft, command: shared.Challenge) -> None:
     """Settle a challenge: the play comes off, or the challenger loses a turn."""
     state, number = draft.state, len(draft.state.turns)
     play = state.turns[-1].play if state.turns else None
@@ -135,7 +119,7 @@ def challenge(draft: Draft, command: Challenge) -> None:
     if by == player or by not in state.still_in():
         raise NotAChallenger
     check_words(command.words, play.words)
-    draft.add(PlayChallenged(number, by, player, command.words))
+    draft.add(shared.PlayChallenged(number, by, player, command.words))
     if not all_known(command.words):
         _take_back(draft)
         return
@@ -171,9 +155,9 @@ def withdraw(draft: Draft, number: int | None) -> None:
     state = draft.state
     turns = len(state.turns)
     if turns and state.turns[-1].withdrawn and number in (None, turns):
-        raise AlreadyWithdrawn(turns)
+        raise violations.AlreadyWithdrawn(turns)
     if not can_withdraw(state) or number not in (None, turns):
-        raise NothingToWithdraw(number)
+        raise violations.NothingToWithdraw(number)
     _take_back(draft)
 
 
@@ -181,9 +165,9 @@ def _take_back(draft: Draft) -> None:
     state = draft.state
     player, before = state.turns[-1].player, state.before_play
     if before is None:
-        raise GameOver
+        raise violations.GameOver
     paid = (len(before.bought) - before.bought_free) * state.board.prices.bank_tile_price
-    draft.add(PlayWithdrawn(len(state.turns), player))
+    draft.add(shared.PlayWithdrawn(len(state.turns), player))
     if state.board.rulings.bank_tile_on_failed_play == "tile_back_refund":
         draft.pay(POT, account(player), paid, said("bank tiles given back"))
     run(draft, (TurnEndDue(),))

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar, assert_never
 
+from companion.rules.monopoly import steps as due
 from companion.rules.monopoly.state import State
-from companion.rules.monopoly.steps import (
-    AdvanceDue,
-    BingoDue,
-    ChallengeDue,
-    ChoiceDue,
-    ClaimDue,
-    CloseDue,
-    DrawDue,
-    LandDue,
-    PaymentDue,
-    PlayDue,
-    ReleaseDue,
-    TurnEndDue,
-)
 from companion.rules.monopoly.violations import SomethingElseDue
 from companion.rules.violations import GameOver
 from companion.text import NOTHING, Said, said
@@ -48,15 +35,15 @@ def due_sentence(state: State) -> Said:
     match step:
         case None:
             return NOTHING
-        case PlayDue():
+        case due.PlayDue():
             return said("It is {player}'s turn to play a word.", player=name)
-        case ChallengeDue():
+        case due.ChallengeDue():
             return said("{player}'s word stands or is challenged.", player=name)
-        case ChoiceDue(reason=reason):
+        case due.ChoiceDue(reason=reason):
             return said("{player} chooses a property ({reason}).", player=name, reason=reason)
-        case DrawDue(deck=deck):
+        case due.DrawDue(deck=deck):
             return said("{player} draws a {deck} card.", player=name, deck=DECK_NAMES[deck])
-        case PaymentDue(payer=payer, payee=payee, amount=amount, reason=reason):
+        case due.PaymentDue(payer=payer, payee=payee, amount=amount, reason=reason):
             return said(
                 "{player} owes {creditor} ${amount} ({reason}) and has too little.",
                 player=state.names[payer],
@@ -65,8 +52,8 @@ def due_sentence(state: State) -> Said:
                 reason=reason,
             )
         case (
-            ClaimDue() | BingoDue() | AdvanceDue() | LandDue() | ReleaseDue() | TurnEndDue()
-            | CloseDue()
+            due.ClaimDue() | due.BingoDue() | due.AdvanceDue() | due.LandDue()
+            | due.ReleaseDue() | due.TurnEndDue() | due.CloseDue()
         ):  # fmt: skip
             return said("The turn is not finished.")
         case _:

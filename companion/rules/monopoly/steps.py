@@ -102,16 +102,6 @@ class CloseDue:
 
 
 Step = (
-    PlayDue
-    | ChallengeDue
-    | ClaimDue
-    | BingoDue
-    | ChoiceDue
-    | AdvanceDue
-    | LandDue
-    | DrawDue
-    | PaymentDue
-    | ReleaseDue
-    | TurnEndDue
-    | CloseDue
-)
+    PlayDue | ChallengeDue | ClaimDue | BingoDue | ChoiceDue | AdvanceDue | LandDue | DrawDue
+    | PaymentDue | ReleaseDue | TurnEndDue | CloseDue
+)  # fmt: skip

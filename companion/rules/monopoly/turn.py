@@ -7,43 +7,18 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.rules.monopoly import messages
+from companion.rules.monopoly import steps as due
 from companion.rules.monopoly.board import Effect
 from companion.rules.monopoly.draft import Draft
-from companion.rules.monopoly.messages import (
-    BankRefilled,
-    FreeTilesGranted,
-    GameClosed,
-    JailEntered,
-    JailLeft,
-    RackRefilled,
-    TurnBegan,
-    TurnsForfeited,
-    TurnSkipped,
-)
 from companion.rules.monopoly.state import BANK, POT, State, account, claims
-from companion.rules.monopoly.steps import (
-    AdvanceDue,
-    BingoDue,
-    Cause,
-    ChallengeDue,
-    ChoiceDue,
-    ClaimDue,
-    CloseDue,
-    DrawDue,
-    LandDue,
-    PaymentDue,
-    PlayDue,
-    ReleaseDue,
-    Step,
-    TurnEndDue,
-)
 from companion.text import Said, said, said_n
 
 DEEPEST = 1
 """A space reached by an order is resolved, one reached from there is not."""
 
 
-def run(draft: Draft, steps: tuple[Step, ...]) -> None:
+def run(draft: Draft, steps: tuple[due.Step, ...]) -> None:
     """Do all steps that need no decision and record what is left."""
     while steps and not waits(draft.state, steps[0]):
         steps = (*_do(draft, steps[0]), *steps[1:])
@@ -51,14 +26,14 @@ def run(draft: Draft, steps: tuple[Step, ...]) -> None:
         draft.set_steps(steps)
 
 
-def waits(state: State, step: Step) -> bool:
+def waits(state: State, step: due.Step) -> bool:
     """Whether a step waits for somebody's decision."""
     match step:
-        case PlayDue() | ChallengeDue() | DrawDue():
+        case due.PlayDue() | due.ChallengeDue() | due.DrawDue():
             return True
-        case ChoiceDue(pool=pool):
+        case due.ChoiceDue(pool=pool):
             return bool(choices(state, pool))
-        case PaymentDue(payer=payer, amount=amount):
+        case due.PaymentDue(payer=payer, amount=amount):
             sale = state.sale_value(payer) if may_sell(state, step) else 0
             short = state.cash(payer) < amount and not state.out[payer]
             return short and not (step.final and not sale)
@@ -66,7 +41,7 @@ def waits(state: State, step: Step) -> bool:
             return False
 
 
-def may_sell(state: State, debt: PaymentDue) -> bool:
+def may_sell(state: State, debt: due.PaymentDue) -> bool:
     """Whether deeds may be sold for a debt."""
     return not debt.final or state.board.rulings.fee_sells_property
 
@@ -78,60 +53,60 @@ def choices(state: State, pool: str) -> tuple[int, ...]:
     return tuple(d for d, owner in enumerate(state.owners) if owner != state.on_turn)
 
 
-def after_play(state: State) -> tuple[Step, ...]:
+def after_play(state: State) -> tuple[due.Step, ...]:
     """Return the steps that follow a play, the challenge first if the window says so."""
     turn = state.turns[-1]
     if turn.play is None:
-        return (TurnEndDue(),)
+        return (due.TurnEndDue(),)
     rulings = state.board.rulings
-    steps: list[Step] = [claims(state, turn.play)]
+    steps: list[due.Step] = [claims(state, turn.play)]
     laid = turn.own_tiles if rulings.bingo_needs_seven_own_tiles else turn.count
     if laid >= state.board.rack_size:
-        steps.insert(1 if rulings.claim_before_bingo else 0, BingoDue())
+        steps.insert(1 if rulings.claim_before_bingo else 0, due.BingoDue())
     score = turn.play.score if rulings.move_by == "turn_total" else turn.play.main.points
-    steps += [AdvanceDue(score), TurnEndDue()]
+    steps += [due.AdvanceDue(score), due.TurnEndDue()]
     if rulings.challenge_window == "before_claim":
-        steps.insert(0, ChallengeDue())
+        steps.insert(0, due.ChallengeDue())
     return tuple(steps)
 
 
-def after_no_play(state: State) -> tuple[Step, ...]:
+def after_no_play(state: State) -> tuple[due.Step, ...]:
     """Return the steps that follow a turn without a word."""
     if state.board.rulings.no_move_when_no_word:
-        return (TurnEndDue(),)
-    return (LandDue(), TurnEndDue())
+        return (due.TurnEndDue(),)
+    return (due.LandDue(), due.TurnEndDue())
 
 
-def _do(draft: Draft, step: Step) -> tuple[Step, ...]:  # noqa: C901  # one line a step
+def _do(draft: Draft, step: due.Step) -> tuple[due.Step, ...]:  # noqa: C901  # one line a step
     state = draft.state
     match step:
-        case ClaimDue(deeds=deeds):
+        case due.ClaimDue(deeds=deeds):
             for deed in deeds:
                 draft.take_deed(deed, state.on_turn, said("covered by the word"))
-        case BingoDue():
+        case due.BingoDue():
             return _bingo(draft)
-        case ChoiceDue():
+        case due.ChoiceDue():
             pass  # nothing to choose from
-        case AdvanceDue(spaces=spaces):
+        case due.AdvanceDue(spaces=spaces):
             return _advance(draft, spaces)
-        case LandDue():
+        case due.LandDue():
             return _land(draft, step)
-        case PaymentDue():
+        case due.PaymentDue():
             _settle(draft, step)
-        case ReleaseDue():
-            draft.add(JailLeft(state.on_turn))
-        case TurnEndDue():
+        case due.ReleaseDue():
+            draft.add(messages.JailLeft(state.on_turn))
+        case due.TurnEndDue():
             return _end_turn(draft)
-        case CloseDue(out=out):
-            draft.add(GameClosed(out))
-        case PlayDue() | ChallengeDue() | DrawDue():
+        case due.CloseDue(out=out):
+            draft.add(messages.GameClosed(out))
+        case due.PlayDue() | due.ChallengeDue() | due.DrawDue():
             raise AssertionError("such a step waits")
         case _:
             assert_never(step)
     return ()
 
 
-def _bingo(draft: Draft) -> tuple[Step, ...]:
+def _bingo(draft: Draft) -> tuple[due.Step, ...]:
     state = draft.state
     pool = "unowned"
     if not choices(state, pool) and not state.board.rulings.bingo_taken_from_bank_only:
@@ -139,15 +114,15 @@ def _bingo(draft: Draft) -> tuple[Step, ...]:
     if not choices(state, pool):
         draft.collect(state.on_turn, state.board.prices.bingo_no_property, said("bingo"))
         return ()
-    return (ChoiceDue("unowned" if pool == "unowned" else "any", said("bingo")),)
+    return (due.ChoiceDue("unowned" if pool == "unowned" else "any", said("bingo")),)
 
 
-def _advance(draft: Draft, spaces: int) -> tuple[Step, ...]:
+def _advance(draft: Draft, spaces: int) -> tuple[due.Step, ...]:
     if spaces <= 0:
         return ()
     reason = said_n("{n} point", "{n} points", spaces)
     move_forward(draft, draft.state.on_turn, spaces, reason, pays=True)
-    return (LandDue(),)
+    return (due.LandDue(),)
 
 
 def move_forward(draft: Draft, seat: int, spaces: int, reason: Said, *, pays: bool) -> None:
@@ -166,8 +141,8 @@ def move_forward(draft: Draft, seat: int, spaces: int, reason: Said, *, pays: bo
 
 
 def _land(  # noqa: C901  # one case a kind of space
-    draft: Draft, step: LandDue
-) -> tuple[Step, ...]:
+    draft: Draft, step: due.LandDue
+) -> tuple[due.Step, ...]:
     state, seat, depth = draft.state, draft.state.on_turn, step.depth
     rulings = state.board.rulings
     stays = step.cause == "card" and not rulings.resolve_space_after_card_move
@@ -178,7 +153,7 @@ def _land(  # noqa: C901  # one case a kind of space
         case "property":
             return _rent(state)
         case "chance" | "chest":
-            return (DrawDue(space.kind, depth),)
+            return (due.DrawDue(space.kind, depth),)
         case "go_to_jail":
             send_to_jail(draft, seat)
         case "jail":
@@ -189,10 +164,10 @@ def _land(  # noqa: C901  # one case a kind of space
                 _win_pot(draft, seat)
         case "move_to":
             _move_to(draft, seat, int(space.to), space.told, pays=True)
-            return (LandDue(depth + 1, "space"),)
+            return (due.LandDue(depth + 1, "space"),)
         case "pay":
             to = BANK if space.to == "bank" else POT
-            return (PaymentDue(seat, to, space.amount, space.told),)
+            return (due.PaymentDue(seat, to, space.amount, space.told),)
         case "collect":
             draft.collect(seat, space.amount, space.told)
         case "go" | "none":
@@ -202,7 +177,7 @@ def _land(  # noqa: C901  # one case a kind of space
     return ()
 
 
-def _rent(state: State) -> tuple[Step, ...]:
+def _rent(state: State) -> tuple[due.Step, ...]:
     seat = state.on_turn
     space = state.board.track[state.places[seat]]
     owner = None if space.deed is None else state.owners[space.deed]
@@ -211,7 +186,7 @@ def _rent(state: State) -> tuple[Step, ...]:
     if state.jailed[owner] and not state.board.rulings.jailed_owner_collects_rent:
         return ()
     reason = said("rent for {space}", space=space.told)
-    return (PaymentDue(seat, account(owner), space.amount, reason),)
+    return (due.PaymentDue(seat, account(owner), space.amount, reason),)
 
 
 def _win_pot(draft: Draft, seat: int) -> None:
@@ -224,7 +199,7 @@ def send_to_jail(draft: Draft, seat: int) -> None:
     rulings, jail = draft.state.board.rulings, draft.state.board.first_space("jail")
     if rulings.go_to_jail_pays_go and jail < draft.state.places[seat]:
         draft.collect(seat, draft.state.board.prices.pass_go, said("passing GO"))
-    draft.add(JailEntered(seat))
+    draft.add(messages.JailEntered(seat))
 
 
 def _move_to(draft: Draft, seat: int, target: int, reason: Said, *, pays: bool) -> None:
@@ -233,11 +208,11 @@ def _move_to(draft: Draft, seat: int, target: int, reason: Said, *, pays: bool) 
     move_forward(draft, seat, spaces, reason, pays=pays)
 
 
-def card_effect(draft: Draft, effect: Effect, depth: int) -> tuple[Step, ...]:
+def card_effect(draft: Draft, effect: Effect, depth: int) -> tuple[due.Step, ...]:
     """Do what a card says and return the steps that follow from it."""
     state, seat = draft.state, draft.state.on_turn
     pays = state.board.rulings.card_moves_pay_go
-    landing: tuple[Step, ...] = (LandDue(depth + 1, _CARD),)
+    landing: tuple[due.Step, ...] = (due.LandDue(depth + 1, _CARD),)
     match effect.kind:
         case "go_to_jail":
             send_to_jail(draft, seat)
@@ -256,9 +231,9 @@ def card_effect(draft: Draft, effect: Effect, depth: int) -> tuple[Step, ...]:
         case "collect" | "pay":
             return _card_money(draft, effect)
         case "free_bank_tiles":
-            draft.add(FreeTilesGranted(seat, effect.count))
+            draft.add(messages.FreeTilesGranted(seat, effect.count))
         case "miss_turn":
-            draft.add(TurnsForfeited(seat, 1, _BY_CARD))
+            draft.add(messages.TurnsForfeited(seat, 1, _BY_CARD))
         case "none":
             pass
         case _:
@@ -266,14 +241,14 @@ def card_effect(draft: Draft, effect: Effect, depth: int) -> tuple[Step, ...]:
     return ()
 
 
-_CARD: Cause = "card"
+_CARD: due.Cause = "card"
 _BY_CARD = said("card")
 
 
-def _take_property(draft: Draft, which: str) -> tuple[Step, ...]:
+def _take_property(draft: Draft, which: str) -> tuple[due.Step, ...]:
     state, seat = draft.state, draft.state.on_turn
     if which in ("any", "any_unowned"):
-        return (ChoiceDue("any" if which == "any" else "unowned", _BY_CARD),)
+        return (due.ChoiceDue("any" if which == "any" else "unowned", _BY_CARD),)
     deed = state.board.deed_index(which)
     if deed is None or state.owners[deed] == seat:
         return ()
@@ -282,21 +257,21 @@ def _take_property(draft: Draft, which: str) -> tuple[Step, ...]:
     return ()
 
 
-def _card_money(draft: Draft, effect: Effect) -> tuple[Step, ...]:
+def _card_money(draft: Draft, effect: Effect) -> tuple[due.Step, ...]:
     state, seat, amount = draft.state, draft.state.on_turn, effect.amount
     others = tuple(other for other in state.still_in() if other != seat)
     if effect.kind == "collect":
         if effect.source == "bank":
             draft.collect(seat, amount, _BY_CARD)
             return ()
-        return tuple(PaymentDue(other, account(seat), amount, _BY_CARD) for other in others)
+        return tuple(due.PaymentDue(other, account(seat), amount, _BY_CARD) for other in others)
     if effect.to == "each_player":
-        return tuple(PaymentDue(seat, account(other), amount, _BY_CARD) for other in others)
+        return tuple(due.PaymentDue(seat, account(other), amount, _BY_CARD) for other in others)
     to = BANK if effect.to == "bank" else POT
-    return (PaymentDue(seat, to, amount, _BY_CARD),)
+    return (due.PaymentDue(seat, to, amount, _BY_CARD),)
 
 
-def _settle(draft: Draft, debt: PaymentDue) -> None:
+def _settle(draft: Draft, debt: due.PaymentDue) -> None:
     state = draft.state
     gone = {account(seat) for seat, out in enumerate(state.out) if out}
     if state.out[debt.payer] or debt.payee in gone:
@@ -305,19 +280,19 @@ def _settle(draft: Draft, debt: PaymentDue) -> None:
     draft.pay(account(debt.payer), debt.payee, amount, debt.reason)
 
 
-def _end_turn(draft: Draft) -> tuple[Step, ...]:
+def _end_turn(draft: Draft) -> tuple[due.Step, ...]:
     """Fill the bank's rack first, then the player's; end the game or begin the next turn."""
     seat, board = draft.state.on_turn, draft.state.board
     bank = min(board.bank_rack_size - draft.state.bank_tiles, draft.state.bag)
     if bank > 0:
-        draft.add(BankRefilled(bank))
+        draft.add(messages.BankRefilled(bank))
     if not draft.state.out[seat]:
         own = min(board.rack_size - draft.state.racks[seat], draft.state.bag)
         if own > 0:
-            draft.add(RackRefilled(seat, own))
+            draft.add(messages.RackRefilled(seat, own))
     state = draft.state
     if len(state.still_in()) < 2:
-        return (CloseDue(None),)
+        return (due.CloseDue(None),)
     if state.bag == 0 and state.racks[seat] == 0 and not state.out[seat]:
         return fees(state, out=seat)
     return begin_next(draft)
@@ -325,24 +300,24 @@ def _end_turn(draft: Draft) -> tuple[Step, ...]:
 
 def fees(
     state: State, *, out: int | None, unplayed: tuple[int, ...] | None = None
-) -> tuple[Step, ...]:
+) -> tuple[due.Step, ...]:
     """Return the steps that end a game: everybody pays for the tiles still held."""
     payee = BANK if out is None else account(out)
     racks = state.racks if unplayed is None else unplayed
     price = state.board.prices.unplayed_tile
     dues = tuple(
-        PaymentDue(seat, payee, racks[seat] * price, _unplayed(racks[seat]), True)
+        due.PaymentDue(seat, payee, racks[seat] * price, _unplayed(racks[seat]), True)
         for seat in state.still_in()
         if seat != out and racks[seat]
     )
-    return (*dues, CloseDue(out))
+    return (*dues, due.CloseDue(out))
 
 
 def _unplayed(count: int) -> Said:
     return said_n("{n} unplayed tile", "{n} unplayed tiles", count)
 
 
-def begin_next(draft: Draft) -> tuple[Step, ...]:
+def begin_next(draft: Draft) -> tuple[due.Step, ...]:
     """Begin the turn of the next player who is in and loses no turn."""
     seat, players = draft.state.on_turn, len(draft.state.names)
     while True:
@@ -350,11 +325,15 @@ def begin_next(draft: Draft) -> tuple[Step, ...]:
         if draft.state.out[seat]:
             continue
         if draft.state.skips[seat] > 0:
-            draft.add(TurnSkipped(seat))
+            draft.add(messages.TurnSkipped(seat))
             continue
-        draft.add(TurnBegan(seat))
+        draft.add(messages.TurnBegan(seat))
         break
     if not draft.state.jailed[seat]:
-        return (PlayDue(),)
+        return (due.PlayDue(),)
     fine = draft.state.board.prices.jail_fine
-    return (PaymentDue(seat, POT, fine, said("fine to leave jail")), ReleaseDue(), PlayDue())
+    return (
+        due.PaymentDue(seat, POT, fine, said("fine to leave jail")),
+        due.ReleaseDue(),
+        due.PlayDue(),
+    )

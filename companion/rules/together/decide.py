@@ -7,91 +7,49 @@ from __future__ import annotations
 
 from companion.board.placement import Placement
 from companion.board.square import Square
+from companion.rules import messages as shared
+from companion.rules import violations
 from companion.rules.bag import check_bag
 from companion.rules.engine.book import Settled
-from companion.rules.messages import (
-    AmendTurn,
-    CorrectTile,
-    DeleteTurn,
-    InsertTurn,
-    MoveTurn,
-    Pass,
-    PlayTiles,
-    PlayWithdrawn,
-    Redo,
-    TileCorrected,
-    TilesPlayed,
-    TurnPassed,
-    Undo,
-    Withdraw,
-)
+from companion.rules.together import messages
+from companion.rules.together import violations as refused
 from companion.rules.together.draft import Draft, check_open_turn, turn_up, won
 from companion.rules.together.helping import use
-from companion.rules.together.messages import (
-    TITLES,
-    ChooseFirst,
-    Coloured,
-    ColourSquare,
-    ColoursRead,
-    Command,
-    Event,
-    FirstChosen,
-    GameLost,
-    GiveUp,
-    GoalsCompleted,
-    GoalsShown,
-    JudgeGoals,
-    JudgementAsked,
-    ReadColours,
-    ShowGoals,
-    TilesDrawn,
-    TurnEnded,
-)
 from companion.rules.together.state import RACK, State, judged, usable_helpers
-from companion.rules.together.violations import (
-    AlreadyHelped,
-    BadGoals,
-    BadTiles,
-    HelpersLeft,
-    JudgeFirst,
-    MustUseHelper,
-    NoGoalMet,
-    NotAnOpenGoal,
-    NothingToJudge,
-)
-from companion.rules.violations import (
-    AlreadyWithdrawn,
-    GameBegun,
-    NoSuchPlayer,
-    NothingToWithdraw,
-    NoTileThere,
-    NotYourTurn,
-    OffBoard,
-    OnlyABlank,
-    UnknownLetter,
-)
 from companion.text import said
 
 
-def decide(state: State, command: Command) -> tuple[Event, ...]:
+def decide(state: State, command: messages.Command) -> tuple[messages.Event, ...]:
     """Return what an order causes that is no correction of the past. Raises RuleViolation."""
     draft = Draft(state)
     match command:
-        case PlayTiles():
+        case shared.PlayTiles():
             _play(draft, command)
-        case Pass():
+        case shared.Pass():
             _pass(draft, command)
-        case JudgeGoals():
+        case messages.JudgeGoals():
             _judge(draft, command.met)
-        case Withdraw():
+        case shared.Withdraw():
             _withdraw(draft, command.turn)
-        case GiveUp():
+        case messages.GiveUp():
             _give_up(draft)
-        case ChooseFirst(player=player):
+        case messages.ChooseFirst(player=player):
             _choose_first(draft, player)
-        case CorrectTile() | ColourSquare() | ReadColours() | ShowGoals():
+        case (
+            shared.CorrectTile()
+            | messages.ColourSquare()
+            | messages.ReadColours()
+            | messages.ShowGoals()
+        ):
             _correct(draft, command)
-        case Undo() | Redo() | AmendTurn() | InsertTurn() | DeleteTurn() | MoveTurn():
+        case (
+            shared.Undo()
+            | shared.Redo()
+            | shared.AmendTurn()
+            | shared.InsertTurn()
+            | shared.DeleteTurn()
+            | shared.MoveTurn()
+        ):
             raise AssertionError("time is decided elsewhere")
         case _:
             use(draft, command)
@@ -102,21 +60,21 @@ def _check_player(state: State, player: int | None) -> None:
     if player is None:
         return
     if not 0 <= player < len(state.names):
-        raise NoSuchPlayer(player, len(state.names))
+        raise violations.NoSuchPlayer(player, len(state.names))
     if player != state.on_turn:
-        raise NotYourTurn(state.names[player], state.names[state.on_turn])
+        raise violations.NotYourTurn(state.names[player], state.names[state.on_turn])
 
 
 def _choose_first(draft: Draft, player: int) -> None:
     state = draft.state
     if state.turns or state.helped or state.done:
-        raise GameBegun
+        raise violations.GameBegun
     if not 0 <= player < len(state.names):
-        raise NoSuchPlayer(player, len(state.names))
-    draft.add(FirstChosen(player))
+        raise violations.NoSuchPlayer(player, len(state.names))
+    draft.add(messages.FirstChosen(player))
 
 
-def _play(draft: Draft, command: PlayTiles) -> None:
+def _play(draft: Draft, command: shared.PlayTiles) -> None:
     state = draft.state
     check_open_turn(state)
     _check_player(state, command.player)
@@ -125,15 +83,15 @@ def _play(draft: Draft, command: PlayTiles) -> None:
     )
     held = state.racks[state.on_turn]
     if held == 0:
-        raise BadTiles(said("{player} holds none", player=state.names[state.on_turn]))
+        raise refused.BadTiles(said("{player} holds none", player=state.names[state.on_turn]))
     play, met, asked = judged(state, placements)
     on_board = (tile for _, tile in state.position.items())
     check_bag((*on_board, *(p.tile for p in placements)), state.tiles)
     if not met and not asked:
-        raise NoGoalMet(play.main.text, (state.goal(i).told for i in state.open))
-    draft.add(TilesPlayed(state.on_turn, placements))
+        raise refused.NoGoalMet(play.main.text, (state.goal(i).told for i in state.open))
+    draft.add(shared.TilesPlayed(state.on_turn, placements))
     if asked:
-        draft.add(JudgementAsked(asked, met))
+        draft.add(messages.JudgementAsked(asked, met))
     else:
         _complete(draft, met)
 
@@ -141,17 +99,17 @@ def _play(draft: Draft, command: PlayTiles) -> None:
 def _judge(draft: Draft, keys: tuple[str, ...]) -> None:
     state = draft.state
     if not state.judging:
-        raise NothingToJudge
+        raise refused.NothingToJudge
     named = []
     for key in keys:
         index = state.goals.index(key)
         if index is None or index not in state.asked:
-            raise NotAnOpenGoal(key, (state.goal(i).key for i in state.asked))
+            raise refused.NotAnOpenGoal(key, (state.goal(i).key for i in state.asked))
         named.append(index)
     met = tuple(i for i in state.open if i in state.met or i in named)
     if not met:
         play = state.turns[-1].play
-        raise NoGoalMet(
+        raise refused.NoGoalMet(
             play.main.text if play else "?", (state.goal(i).told for i in state.open)
         )
     _complete(draft, met)
@@ -159,7 +117,7 @@ def _judge(draft: Draft, keys: tuple[str, ...]) -> None:
 
 def _complete(draft: Draft, met: tuple[int, ...]) -> None:
     player = draft.state.on_turn
-    draft.add(GoalsCompleted(player, met))
+    draft.add(messages.GoalsCompleted(player, met))
     end_turn(draft)
 
 
@@ -171,17 +129,17 @@ def end_turn(draft: Draft) -> None:
     state = draft.state
     own = min(RACK - state.racks[state.on_turn], state.bag)
     if own > 0:
-        draft.add(TilesDrawn(state.on_turn, own))
-    draft.add(TurnEnded((state.on_turn + 1) % len(state.names)))
+        draft.add(messages.TilesDrawn(state.on_turn, own))
+    draft.add(messages.TurnEnded((state.on_turn + 1) % len(state.names)))
 
 
-def _pass(draft: Draft, command: Pass) -> None:
+def _pass(draft: Draft, command: shared.Pass) -> None:
     state = draft.state
     check_open_turn(state)
     _check_player(state, command.player)
     if not state.helped:
-        raise MustUseHelper
-    draft.add(TurnPassed(state.on_turn))
+        raise refused.MustUseHelper
+    draft.add(shared.TurnPassed(state.on_turn))
     end_turn(draft)
 
 
@@ -194,10 +152,10 @@ def go_on(state: State) -> Settled:
     if state.ended:
         return None, ()
     if state.judging:
-        order = JudgeGoals(tuple(state.goal(i).key for i in state.asked))
+        order = messages.JudgeGoals(tuple(state.goal(i).key for i in state.asked))
         _judge(draft, order.met)
     else:
-        draft.add(TurnPassed(state.on_turn))
+        draft.add(shared.TurnPassed(state.on_turn))
         end_turn(draft)
     return order, tuple(draft.events)
 
@@ -217,55 +175,59 @@ def _give_up(draft: Draft) -> None:
     state = draft.state
     check_open_turn(state)
     if state.helped:
-        raise AlreadyHelped
+        raise refused.AlreadyHelped
     if left := usable_helpers(state):
-        raise HelpersLeft(TITLES[helper] for helper in left)
-    draft.add(GameLost())
+        raise refused.HelpersLeft(messages.TITLES[helper] for helper in left)
+    draft.add(messages.GameLost())
 
 
 def _withdraw(draft: Draft, number: int | None) -> None:
     state = draft.state
     turns = len(state.turns)
     if turns and state.turns[-1].withdrawn and number in (None, turns):
-        raise AlreadyWithdrawn(turns)
+        raise violations.AlreadyWithdrawn(turns)
     if state.last is None or number not in (None, turns):
-        raise NothingToWithdraw(number)
-    draft.add(PlayWithdrawn(turns, state.turns[-1].player))
+        raise violations.NothingToWithdraw(number)
+    draft.add(shared.PlayWithdrawn(turns, state.turns[-1].player))
     if not state.goals.rulings.invalid_word_tries_again:
-        draft.add(TurnEnded((draft.state.on_turn + 1) % len(state.names)))
+        draft.add(messages.TurnEnded((draft.state.on_turn + 1) % len(state.names)))
 
 
 def _correct(
-    draft: Draft, command: CorrectTile | ColourSquare | ReadColours | ShowGoals
+    draft: Draft,
+    command: shared.CorrectTile
+    | messages.ColourSquare
+    | messages.ReadColours
+    | messages.ShowGoals,
 ) -> None:
     state = draft.state
     match command:
-        case CorrectTile():
+        case shared.CorrectTile():
             _correct_tile(draft, command)
-        case ColourSquare(square=square, color=color):
+        case messages.ColourSquare(square=square, color=color):
             colors = dict(state.colors)
             colors[square] = color.strip().lower()
-            _read(draft, tuple(Coloured(s, c) for s, c in sorted(colors.items()) if c))
-        case ReadColours(squares=squares):
+            _read(draft, tuple(messages.Coloured(s, c) for s, c in sorted(colors.items()) if c))
+        case messages.ReadColours(squares=squares):
             _read(draft, squares)
-        case ShowGoals(goals=keys):
+        case messages.ShowGoals(goals=keys):
             _show(draft, keys)
 
 
-def _read(draft: Draft, squares: tuple[Coloured, ...]) -> None:
+def _read(draft: Draft, squares: tuple[messages.Coloured, ...]) -> None:
     layout = draft.state.setup.layout
     for coloured in squares:
         if coloured.square not in layout:
-            raise OffBoard(coloured.square, layout.size)
-    draft.add(ColoursRead(squares))
+            raise violations.OffBoard(coloured.square, layout.size)
+    draft.add(messages.ColoursRead(squares))
 
 
 def _show(draft: Draft, keys: tuple[str, ...]) -> None:
     state = draft.state
     if state.judging:
-        raise JudgeFirst
+        raise refused.JudgeFirst
     if len(keys) != len(state.open):
-        raise BadGoals(
+        raise refused.BadGoals(
             said("{open} goals lie open, not {keys}", open=len(state.open), keys=len(keys))
         )
     found = []
@@ -273,26 +235,28 @@ def _show(draft: Draft, keys: tuple[str, ...]) -> None:
     for key in keys:
         index = state.goals.index(key)
         if index is None or index in done or index in found:
-            raise BadGoals(said("{key} is unknown, completed or named twice", key=repr(key)))
+            raise refused.BadGoals(
+                said("{key} is unknown, completed or named twice", key=repr(key))
+            )
         found.append(index)
-    draft.add(GoalsShown(tuple(found)))
+    draft.add(messages.GoalsShown(tuple(found)))
 
 
-def check_letter(state: State, command: CorrectTile) -> None:
+def check_letter(state: State, command: shared.CorrectTile) -> None:
     """Refuse a letter that cannot lie on its square."""
     square, tile = command.square, command.tile
     if square not in state.setup.layout:
-        raise OffBoard(square, state.setup.layout.size)
+        raise violations.OffBoard(square, state.setup.layout.size)
     if square not in state.position:
-        raise NoTileThere(square)
+        raise violations.NoTileThere(square)
     if tile.letter and tile.letter not in state.tiles:
-        raise UnknownLetter(tile.letter, state.tiles.title)
+        raise violations.UnknownLetter(tile.letter, state.tiles.title)
     if not tile.blank and state.tiles.count(tile) == 0:
-        raise OnlyABlank(tile.letter, state.tiles.title)
+        raise violations.OnlyABlank(tile.letter, state.tiles.title)
     check_bag((t for _, t in state.position.with_tiles({square: tile}).items()), state.tiles)
 
 
-def _correct_tile(draft: Draft, command: CorrectTile) -> None:
+def _correct_tile(draft: Draft, command: shared.CorrectTile) -> None:
     """In logs of version 0.1 alone; since then a letter corrected later is right all along."""
     state, square, tile = draft.state, command.square, command.tile
     check_letter(state, command)
@@ -303,8 +267,8 @@ def _correct_tile(draft: Draft, command: CorrectTile) -> None:
         and not turn.withdrawn
         and any(p.square == square for p in turn.play.placements)
     )
-    draft.add(TileCorrected(number, square, tile))
+    draft.add(shared.TileCorrected(number, square, tile))
     before, play = draft.state.last, draft.state.turns[-1].play
     if state.judging and before is not None and play is not None:
         _, met, asked = judged(before, play.placements)  # go by the right letters
-        draft.add(JudgementAsked(asked, met))
+        draft.add(messages.JudgementAsked(asked, met))

@@ -7,27 +7,12 @@ from dataclasses import replace
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
 from companion.rules.messages import PlayWithdrawn, TileCorrected, TilesPlayed, TurnPassed
-from companion.rules.together.messages import (
-    ColoursRead,
-    Event,
-    FirstChosen,
-    GameLost,
-    GameWon,
-    GoalsCompleted,
-    GoalsPutUnder,
-    GoalsShown,
-    GoalsTurned,
-    HelperUsed,
-    JudgementAsked,
-    TilesDrawn,
-    TileTurned,
-    TurnEnded,
-)
+from companion.rules.together import messages
 from companion.rules.together.state import State, TurnTaken, judged, told, with_blank
 from companion.text import Said, said
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: messages.Event) -> State:
     """Return the state after an event of the game's own."""
     match event:
         case TilesPlayed():
@@ -39,12 +24,17 @@ def evolve(state: State, event: Event) -> State:
             return _withdrawn(state, number)
         case TileCorrected():
             return _corrected(state, event)
-        case JudgementAsked(asked=asked, met=met):
+        case messages.JudgementAsked(asked=asked, met=met):
             return replace(state, judging=True, asked=asked, met=met)
-        case ColoursRead(squares=squares):
+        case messages.ColoursRead(squares=squares):
             colors = {c.square: c.color for c in squares if c.color}
             return replace(state, colors=tuple(sorted(colors.items())))
-        case GoalsCompleted() | GoalsTurned() | GoalsPutUnder() | GoalsShown():
+        case (
+            messages.GoalsCompleted()
+            | messages.GoalsTurned()
+            | messages.GoalsPutUnder()
+            | messages.GoalsShown()
+        ):
             return _goals(state, event)
         case _:
             return _player(state, event)
@@ -101,10 +91,14 @@ def _corrected(state: State, event: TileCorrected) -> State:
 
 
 def _goals(
-    state: State, event: GoalsCompleted | GoalsTurned | GoalsPutUnder | GoalsShown
+    state: State,
+    event: messages.GoalsCompleted
+    | messages.GoalsTurned
+    | messages.GoalsPutUnder
+    | messages.GoalsShown,
 ) -> State:
     match event:
-        case GoalsCompleted(player=player, goals=goals, by_helper=by_helper):
+        case messages.GoalsCompleted(player=player, goals=goals, by_helper=by_helper):
             done = (*state.done, *((goal, player) for goal in goals))
             left = tuple(goal for goal in state.open if goal not in goals)
             changed = replace(state, done=done, open=left, judging=False, asked=(), met=())
@@ -114,12 +108,12 @@ def _goals(
             texts = tuple(state.goal(goal).told for goal in goals)
             taken = replace(last, goals=goals, story=(*last.story, *texts))
             return replace(changed, turns=(*state.turns[:-1], taken))
-        case GoalsTurned(count=count):
+        case messages.GoalsTurned(count=count):
             turned, pile = state.pile[:count], state.pile[count:]
             return replace(state, open=(*state.open, *turned), pile=pile)
-        case GoalsPutUnder():
+        case messages.GoalsPutUnder():
             return replace(state, open=(), pile=(*state.pile, *state.open))
-        case GoalsShown(goals=goals):
+        case messages.GoalsShown(goals=goals):
             return _shown(state, goals)
 
 
@@ -132,25 +126,25 @@ def _shown(state: State, goals: tuple[int, ...]) -> State:
     return replace(state, open=goals, pile=pile)
 
 
-def _player(state: State, event: Event) -> State:
+def _player(state: State, event: messages.Event) -> State:
     match event:
-        case HelperUsed(player=player, helper=helper, count=count):
+        case messages.HelperUsed(player=player, helper=helper, count=count):
             helpers = tuple(h for h in state.helpers if h != helper)
             del player, count
             return replace(state, helpers=helpers, helped=True, last=None)
-        case TileTurned(tile=tile):
+        case messages.TileTurned(tile=tile):
             token = tile.letter if isinstance(tile, Tile) else None
             return replace(state, tiles=with_blank(state.tiles, token))
-        case TilesDrawn(player=player, count=count):
+        case messages.TilesDrawn(player=player, count=count):
             racks = _added(state.racks, player, count)
             return replace(state, racks=racks, bag=state.bag - count)
-        case FirstChosen(player=player):
+        case messages.FirstChosen(player=player):
             return replace(state, on_turn=player)
-        case TurnEnded(player=player):
+        case messages.TurnEnded(player=player):
             return replace(state, on_turn=player, helped=False)
-        case GameWon():
+        case messages.GameWon():
             return told(replace(state, won=True), said("All goals are completed."))
-        case GameLost():
+        case messages.GameLost():
             return replace(state, won=False)
         case _:
             return state

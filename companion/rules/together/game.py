@@ -15,18 +15,10 @@ from companion.rules.engine.book import Book
 from companion.rules.engine.game import TurnGame
 from companion.rules.game import Card, Game, Printed
 from companion.rules.messages import CorrectTile, Pass, PlayTiles
+from companion.rules.together import messages
 from companion.rules.together.decide import check_letter, decide, go_on, laid
 from companion.rules.together.evolve import evolve
 from companion.rules.together.goals_file import parse_goals, write_goals
-from companion.rules.together.messages import (
-    COMMANDS,
-    EVENTS,
-    ChooseFirst,
-    Coloured,
-    ColourSquare,
-    ReadColours,
-    ShowGoals,
-)
 from companion.rules.together.scoreboard import scoreboard
 from companion.rules.together.state import State, start
 from companion.text import said
@@ -35,8 +27,8 @@ KEY = "together"
 
 _TURNS: TurnGame[State] = TurnGame(
     name=KEY,
-    facts=EVENTS,
-    commands=COMMANDS,
+    facts=messages.EVENTS,
+    commands=messages.COMMANDS,
     begin=start,
     board=scoreboard,
     book=Book(
@@ -48,8 +40,8 @@ _TURNS: TurnGame[State] = TurnGame(
         check_letter=check_letter,
         laid=laid,
         takes=(PlayTiles, Pass),
-        before=(ChooseFirst,),
-        beside=(CorrectTile, ColourSquare, ReadColours, ShowGoals),
+        before=(messages.ChooseFirst,),
+        beside=(CorrectTile, messages.ColourSquare, messages.ReadColours, messages.ShowGoals),
     ),
 )
 
@@ -58,8 +50,10 @@ def _cards(text: str) -> tuple[Card, ...]:
     return tuple(Card(goal.key, goal.told) for goal in parse_goals(text).cards)
 
 
-def _colours(seen: Sequence[tuple[Square, str]]) -> ReadColours:
-    return ReadColours(tuple(Coloured(square, colour) for square, colour in seen))
+def _colours(seen: Sequence[tuple[Square, str]]) -> messages.ReadColours:
+    return messages.ReadColours(
+        tuple(messages.Coloured(square, colour) for square, colour in seen)
+    )
 
 
 GAME = Game(
@@ -67,7 +61,7 @@ GAME = Game(
     title=said("Scrabble Together"),
     seats=(1, 4),
     events=_TURNS.events,
-    commands=COMMANDS,
+    commands=messages.COMMANDS,
     start=_TURNS.start,
     decide=_TURNS.decide,
     evolve=_TURNS.evolve,

@@ -7,22 +7,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.rules.together import messages
 from companion.rules.together.draft import Draft, check_open_turn, turn_up, won
-from companion.rules.together.messages import (
-    TITLES,
-    CompleteGoal,
-    ExchangeTiles,
-    ExtraTile,
-    GoalsCompleted,
-    GoalsPutUnder,
-    Helper,
-    HelperUsed,
-    MakeBlank,
-    RefreshGoals,
-    TilesDrawn,
-    TileTurned,
-    TradeTiles,
-)
 from companion.rules.together.state import State
 from companion.rules.together.violations import (
     BadTiles,
@@ -33,42 +19,49 @@ from companion.rules.together.violations import (
 from companion.rules.violations import UnknownLetter
 from companion.text import said
 
-HelperCommand = CompleteGoal | ExchangeTiles | ExtraTile | MakeBlank | RefreshGoals | TradeTiles
+HelperCommand = (
+    messages.CompleteGoal
+    | messages.ExchangeTiles
+    | messages.ExtraTile
+    | messages.MakeBlank
+    | messages.RefreshGoals
+    | messages.TradeTiles
+)
 
 
 def use(draft: Draft, command: HelperCommand) -> None:
     """Use a helper; the turn goes on, with a word or a pass."""
     match command:
-        case CompleteGoal():
+        case messages.CompleteGoal():
             _complete(draft, command.goal)
-        case ExchangeTiles(count=count):
+        case messages.ExchangeTiles(count=count):
             _exchange(draft, count)
-        case ExtraTile():
+        case messages.ExtraTile():
             _take(draft, "extra-tile")
             _extra(draft)
-        case MakeBlank():
+        case messages.MakeBlank():
             _make_blank(draft, command)
-        case RefreshGoals():
+        case messages.RefreshGoals():
             _take(draft, "refresh-goals")
-            draft.add(GoalsPutUnder())
+            draft.add(messages.GoalsPutUnder())
             turn_up(draft)
-        case TradeTiles(count=count):
+        case messages.TradeTiles(count=count):
             _trade(draft, count)
         case _:
             assert_never(command)
 
 
-def _check(state: State, helper: Helper) -> None:
+def _check(state: State, helper: messages.Helper) -> None:
     check_open_turn(state)
     if helper not in state.helpers:
-        raise HelperGone(TITLES[helper])
+        raise HelperGone(messages.TITLES[helper])
     if state.helped and state.goals.rulings.one_helper_per_turn:
         raise OneHelperATurn
 
 
-def _take(draft: Draft, helper: Helper, count: int = 0) -> None:
+def _take(draft: Draft, helper: messages.Helper, count: int = 0) -> None:
     _check(draft.state, helper)
-    draft.add(HelperUsed(draft.state.on_turn, helper, count))
+    draft.add(messages.HelperUsed(draft.state.on_turn, helper, count))
 
 
 def _complete(draft: Draft, key: str) -> None:
@@ -78,7 +71,7 @@ def _complete(draft: Draft, key: str) -> None:
     if index is None or index not in state.open:
         raise NotAnOpenGoal(key, (state.goal(i).key for i in state.open))
     _take(draft, "complete-goal")
-    draft.add(GoalsCompleted(state.on_turn, (index,), by_helper=True))
+    draft.add(messages.GoalsCompleted(state.on_turn, (index,), by_helper=True))
     if not won(draft):
         turn_up(draft)
 
@@ -95,7 +88,7 @@ def _exchange(draft: Draft, count: int) -> None:
     _take(draft, "exchange-tiles", count)
     short = count - min(count, state.bag)
     if short:
-        draft.add(TilesDrawn(state.on_turn, -short))
+        draft.add(messages.TilesDrawn(state.on_turn, -short))
 
 
 def _extra(draft: Draft) -> None:
@@ -103,10 +96,10 @@ def _extra(draft: Draft) -> None:
     for step in range(players):
         seat = (draft.state.on_turn + step) % players
         if draft.state.bag:
-            draft.add(TilesDrawn(seat, 1))
+            draft.add(messages.TilesDrawn(seat, 1))
 
 
-def _make_blank(draft: Draft, command: MakeBlank) -> None:
+def _make_blank(draft: Draft, command: messages.MakeBlank) -> None:
     state, tile = draft.state, command.tile
     _check(state, "make-blank")
     if state.racks[state.on_turn] < 1:
@@ -120,7 +113,7 @@ def _make_blank(draft: Draft, command: MakeBlank) -> None:
         if on_board >= state.tiles.count(tile):
             raise BadTiles(said("all {letter} lie on the board", letter=tile.letter))
     _take(draft, "make-blank")
-    draft.add(TileTurned(state.on_turn, tile))
+    draft.add(messages.TileTurned(state.on_turn, tile))
 
 
 def _trade(draft: Draft, count: int) -> None:

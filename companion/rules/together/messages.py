@@ -9,22 +9,7 @@ from typing import Literal, get_args
 
 from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.rules.messages import (
-    AmendTurn,
-    CorrectTile,
-    DeleteTurn,
-    InsertTurn,
-    MoveTurn,
-    Pass,
-    PlayTiles,
-    PlayWithdrawn,
-    Redo,
-    TileCorrected,
-    TilesPlayed,
-    TurnPassed,
-    Undo,
-    Withdraw,
-)
+from companion.rules import messages as shared
 from companion.text import Said, said
 
 Helper = Literal[
@@ -142,29 +127,11 @@ class ShowGoals:
 
 
 Command = (
-    PlayTiles
-    | Pass
-    | Withdraw
-    | CorrectTile
-    | Undo
-    | Redo
-    | ChooseFirst
-    | JudgeGoals
-    | CompleteGoal
-    | ExchangeTiles
-    | ExtraTile
-    | MakeBlank
-    | RefreshGoals
-    | TradeTiles
-    | GiveUp
-    | ColourSquare
-    | ReadColours
-    | ShowGoals
-    | AmendTurn
-    | InsertTurn
-    | DeleteTurn
-    | MoveTurn
-)
+    shared.PlayTiles | shared.Pass | shared.Withdraw | shared.CorrectTile | shared.Undo
+    | shared.Redo | ChooseFirst | JudgeGoals | CompleteGoal | ExchangeTiles | ExtraTile
+    | MakeBlank | RefreshGoals | TradeTiles | GiveUp | ColourSquare | ReadColours | ShowGoals
+    | shared.AmendTurn | shared.InsertTurn | shared.DeleteTurn | shared.MoveTurn
+)  # fmt: skip
 
 COMMANDS: tuple[type, ...] = get_args(Command)
 
@@ -265,23 +232,9 @@ class GameLost:
 
 
 Event = (
-    TilesPlayed
-    | TurnPassed
-    | PlayWithdrawn
-    | TileCorrected
-    | GoalsCompleted
-    | GoalsTurned
-    | GoalsPutUnder
-    | GoalsShown
-    | HelperUsed
-    | TileTurned
-    | TilesDrawn
-    | ColoursRead
-    | JudgementAsked
-    | FirstChosen
-    | TurnEnded
-    | GameWon
-    | GameLost
-)
+    shared.TilesPlayed | shared.TurnPassed | shared.PlayWithdrawn | shared.TileCorrected
+    | GoalsCompleted | GoalsTurned | GoalsPutUnder | GoalsShown | HelperUsed | TileTurned
+    | TilesDrawn | ColoursRead | JudgementAsked | FirstChosen | TurnEnded | GameWon | GameLost
+)  # fmt: skip
 
 EVENTS: tuple[type, ...] = get_args(Event)
