@@ -19,14 +19,14 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # Markers whose tests must not be skipped; .ci/run says `browser,tesseract,firmware,wordnet`.
 REQUIRE ?=
 # Python 3.12 and newer count lines at no cost; before, that doubles what tests of the rules take.
-export COVERAGE_CORE ?= $(if $(findstring --cov,$(COVER)),sysmon,ctrace)
-COVER = $(shell $(BIN)/python -c 'import sys; print("--cov --cov-report=term:skip-covered" * (sys.version_info >= (3, 12)))')
+COVER = $(shell $(BIN)/python -c 'import sys; print("--cov --cov-report=term:skip-covered" * (sys.version_info >= (3, 12)))' 2>/dev/null)
+test coverage: export COVERAGE_CORE = $(if $(COVER),sysmon,ctrace)
 COVERED := board rules inference session runtime watching
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=
 
-.PHONY: help demo serve test test-long setup lint format types pages coverage contracts texts bench mutants soak screenshots \
-	constraints clean train train-letters train-board train-locate
+.PHONY: help demo serve test test-long setup lint format types pages coverage contracts texts \
+	bench mutants soak screenshots constraints clean train train-letters train-board train-locate
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
