@@ -7,17 +7,23 @@ exception from this tree. Messages say what happened, the value, and what to do;
 
 from __future__ import annotations
 
-from companion.text import Said, said
+from companion.text import Argument, Said, said
 
 
 class CompanionError(Exception):
-    """Base of all faults the application names; made with its text."""
+    """Base of all faults the application names.
+
+    Made with a template and its arguments, as `said` takes them, or with what is said already.
+    """
+
+    def __init__(self, text: Said | str = "", /, **args: Argument) -> None:
+        super().__init__(text if isinstance(text, Said) else said(text, **args))
 
     @property
     def said(self) -> Said:
         """What is told to people."""
-        text = self.args[0] if self.args else ""
-        return text if isinstance(text, Said) else Said(str(text))
+        text: Said = self.args[0]
+        return text
 
 
 class InputError(CompanionError):
@@ -51,10 +57,13 @@ class AmbiguousPlay(NotationError):
 class GcgError(InputError):
     """A GCG file cannot be used; `line` is the number of the first bad line, from 1."""
 
-    def __init__(self, message: Said | str, *, line: int | None = None) -> None:
-        told = said("line {line}: {problem}", line=line or 0, problem=message)
-        super().__init__(message if line is None else told)
+    def __init__(
+        self, text: Said | str, /, *, line: int | None = None, **args: Argument
+    ) -> None:
+        super().__init__(text, **args)
         self.line = line
+        if line is not None:
+            self.args = (said("line {line}: {problem}", line=line, problem=self.said),)
 
 
 class RuleViolation(CompanionError):

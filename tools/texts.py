@@ -23,7 +23,14 @@ ROOT = Path(__file__).resolve().parents[1]
 LOCALES = ROOT / "companion" / "text" / "locale"
 GAME_FILES = ROOT / "companion" / "gamedata"
 
-CODE = {"said": None, "said_n": (1, 2), "said_in": ((1, "c"), 2)}
+FAULTS = (
+    "CompanionError", "InputError", "ConfigError", "ImageError", "NotationError",
+    "InvalidNotation", "IllegalPlay", "AmbiguousPlay", "GcgError", "RuleViolation",
+    "DependencyMissing", "StoreError", "CameraError", "GameFileError",
+)  # fmt: skip
+"""Faults are made with a template and its arguments, as `said` is."""
+
+CODE = dict.fromkeys(("said", *FAULTS)) | {"said_n": (1, 2), "said_in": ((1, "c"), 2)}
 PAGES = {"t": None, "tn": (1, 2), "tc": ((1, "c"), 2)}
 SOURCES = (
     ("**.py", "python", CODE),

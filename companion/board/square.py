@@ -86,7 +86,7 @@ def parse_coordinate(text: str) -> tuple[Square, Direction]:
     match = _COORDINATE.match(text.strip())
     if not match:
         raise InvalidNotation(
-            f"{text!r} is not a coordinate; write 8D for across or D8 for down."
+            "{text!r} is not a coordinate; write 8D for across or D8 for down.", text=text
         )
     row, col, col2, row2 = match.groups()
     if row is not None:
@@ -96,7 +96,7 @@ def parse_coordinate(text: str) -> tuple[Square, Direction]:
         found = Square(int(row2) - 1, ord(col2.upper()) - ord("A"))
         direction = Direction.DOWN
     if found.row < 0:
-        raise InvalidNotation(f"{text!r} names row 0; rows start at 1.")
+        raise InvalidNotation("{text!r} names row 0; rows start at 1.", text=text)
     return found, direction
 
 

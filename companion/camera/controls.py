@@ -60,11 +60,15 @@ def fixed_by(options: str) -> Fixed:
     found: dict[str, float] = {}
     for name, value in parse_qsl(options, keep_blank_values=True):
         if name not in ("focus", "exposure"):
-            raise InputError(f"{name!r} is nothing a camera keeps; `focus` and `exposure` are.")
+            raise InputError(
+                "{name!r} is nothing a camera keeps; `focus` and `exposure` are.", name=name
+            )
         try:
             found[name] = float(value)
         except ValueError:
-            raise InputError(f"{value!r} is no number for {name}.") from None
+            raise InputError(
+                "{value!r} is no number for {name}.", value=value, name=name
+            ) from None
     return Fixed(**found)
 
 

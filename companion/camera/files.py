@@ -38,15 +38,23 @@ def load_image(path: str | Path) -> NDArray[np.uint8]:
     file = Path(path)
     try:
         if file.stat().st_size > MAX_BYTES:
-            raise ImageError(f"{file.name} is over {MAX_BYTES // 10**6} MB; save it smaller.")
+            raise ImageError(
+                "{file} is over {max_bytes} MB; save it smaller.",
+                file=file.name,
+                max_bytes=MAX_BYTES // 10**6,
+            )
         with file.open("rb") as stream:
             return _decoded(stream, file.name)
     except FileNotFoundError as fault:
-        raise ImageError(f"{file} does not exist; check the name.") from fault
+        raise ImageError("{file} does not exist; check the name.", file=str(file)) from fault
     except IsADirectoryError as fault:
-        raise ImageError(f"{file} is a folder; name the picture in it.") from fault
+        raise ImageError(
+            "{file} is a folder; name the picture in it.", file=str(file)
+        ) from fault
     except OSError as fault:
-        raise ImageError(f"{file.name} cannot be read: {fault.strerror or fault}.") from fault
+        raise ImageError(
+            "{file} cannot be read: {why}.", file=file.name, why=str(fault.strerror or fault)
+        ) from fault
 
 
 def decode_image(data: bytes) -> NDArray[np.uint8]:
@@ -69,20 +77,28 @@ def _decoded(
             with Image.open(stream, formats=kinds) as picture:
                 if picture.width * picture.height > MAX_PIXELS:
                     raise ImageError(
-                        f"{name} has {picture.width} x {picture.height} pixels; "
-                        f"{MAX_PIXELS // 10**6} million are the most that are read."
+                        "{name} has {width} x {height} pixels; {max_pixels} million are "
+                        "the most that are read.",
+                        name=name,
+                        width=picture.width,
+                        height=picture.height,
+                        max_pixels=MAX_PIXELS // 10**6,
                     )
                 picture.load()
                 upright = ImageOps.exif_transpose(picture).convert("RGB")
     except UnidentifiedImageError as fault:
         raise ImageError(
-            f"{name} is not a picture this program can open; use JPEG or PNG."
+            "{name} is not a picture this program can open; use JPEG or PNG.", name=name
         ) from fault
     except Image.DecompressionBombError as fault:
-        raise ImageError(f"{name} unpacks to too many pixels; save it smaller.") from fault
+        raise ImageError(
+            "{name} unpacks to too many pixels; save it smaller.", name=name
+        ) from fault
     except (OSError, SyntaxError, ValueError) as fault:
         raise ImageError(
-            f"{name} is damaged or cut off ({fault}); copy it again from the camera."
+            "{name} is damaged or cut off ({why}); copy it again from the camera.",
+            name=name,
+            why=str(fault),
         ) from fault
     return np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[..., ::-1])
 
@@ -101,10 +117,11 @@ def list_frames(paths: Sequence[str | Path]) -> list[Path]:
         elif path.exists():
             found.append(path)
         else:
-            raise InputError(f"{path} does not exist; check the name.")
+            raise InputError("{file} does not exist; check the name.", file=str(path))
     if not found:
         where = ", ".join(str(p) for p in paths) or "nothing"
         raise InputError(
-            f"There are no pictures in {where}; name a folder with JPEG or PNG files."
+            "There are no pictures in {where}; name a folder with JPEG or PNG files.",
+            where=where,
         )
     return found

@@ -113,16 +113,18 @@ class VideoSource:
             if not capture.isOpened():
                 capture.release()
                 raise CameraError(
-                    f"{self.name} gives no pictures; check the address, and that the camera is "
-                    "on and in the same network."
+                    "{name} gives no pictures; check the address, and that the camera is on "
+                    "and in the same network.",
+                    name=self.name,
                 )
             return capture
         capture = cv2.VideoCapture(self._target)
         if not capture.isOpened():
             capture.release()
             raise CameraError(
-                f"{self.name} cannot be opened; check the cable and that no other program uses "
-                "it (`companion doctor` lists the cameras)."
+                "{name} cannot be opened; check the cable and that no other program uses "
+                "it (`companion doctor` lists the cameras).",
+                name=self.name,
             )
         if self.live:
             hold_still(capture, self._fixed)
@@ -135,8 +137,10 @@ class VideoSource:
             if not self.live:
                 return None
             if is_address(self.name):
-                raise CameraError(f"{self.name} gives no more pictures; check that it is on.")
-            raise CameraError(f"{self.name} gives no more pictures; check its cable.")
+                raise CameraError(
+                    "{name} gives no more pictures; check that it is on.", name=self.name
+                )
+            raise CameraError("{name} gives no more pictures; check its cable.", name=self.name)
         seq, self._seq = self._seq, self._seq + 1
         if self.live:
             t_s = self._clock() - self._start
@@ -176,8 +180,9 @@ def open_source(text: str) -> Source:
     if path.suffix.lower() in VIDEO_SUFFIXES and path.exists():
         return VideoSource(str(path), live=False)
     raise InputError(
-        f"{text!r} gives no pictures; name a camera (0, /dev/video0), a folder, a picture, "
-        "a video, an http:// or rtsp:// address, or synthetic:?seed=3."
+        "{text!r} gives no pictures; name a camera (0, /dev/video0), a folder, a "
+        "picture, a video, an http:// or rtsp:// address, or synthetic:?seed=3.",
+        text=text,
     )
 
 
@@ -194,7 +199,7 @@ def without_password(address: str) -> str:
 def _seed(text: str) -> int:
     value = parse_qs(urlsplit(text).query).get("seed", ["0"])[0]
     if not value.isdecimal():
-        raise InputError(f"{value!r} is not a seed; write synthetic:?seed=3.")
+        raise InputError("{value!r} is not a seed; write synthetic:?seed=3.", value=value)
     return int(value)
 
 

@@ -35,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
 
     if not 8 <= args.marker_mm <= 60:
         raise InputError(
-            f"A corner marker of {args.marker_mm:g} mm is not between 8 and 60 mm."
+            "A corner marker of {marker_mm:g} mm is not between 8 and 60 mm.",
+            marker_mm=args.marker_mm,
         )
     path = Path(args.pdf)
     try:
@@ -43,7 +44,9 @@ def run(args: argparse.Namespace) -> int:
     except CalibrationError as fault:
         raise InputError(str(fault)) from fault
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise InputError(
+            "{file} cannot be written: {why}.", file=str(path), why=str(error.strerror or error)
+        ) from error
     print(
         f"{path}: print it at 100 %, then measure the line that must be 100 mm", file=sys.stderr
     )

@@ -12,6 +12,7 @@ from companion.board.layout import LAYOUTS, STANDARD
 from companion.commands.known_options import add_known_options
 from companion.errors import CompanionError, ImageError, InputError
 from companion.rules.registry import FIRST, GAMES
+from companion.text import listed
 
 if TYPE_CHECKING:
     from companion.board.reading import BoardReading
@@ -69,7 +70,11 @@ def run(args: argparse.Namespace) -> int:
     from companion.watching.knowledge import known_in
 
     if args.edition not in (here := editions_seen()):
-        raise InputError(f"There is no edition {args.edition!r}; one of {', '.join(here)}.")
+        raise InputError(
+            "There is no edition {edition!r}; one of {here}.",
+            edition=args.edition,
+            here=listed(here, "comma"),
+        )
     known = known_in(args.calibration, args.printed)
     reader = Reader(tilesets.load(args.language), known=known)
     corners = None if args.corners is None else np.array(args.corners, np.float64)

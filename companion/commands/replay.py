@@ -55,7 +55,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Replay the pictures; 0 if all were read, 1 if one was refused."""
     if args.edition != FIRST:
-        raise ConfigError(f"There is no edition {args.edition!r} to replay; known: {FIRST}.")
+        raise ConfigError(
+            "There is no edition {edition!r} to replay; known: {first}.",
+            edition=args.edition,
+            first=FIRST,
+        )
     from companion.runtime.replay import retell
 
     setup = Setup(players_of(args.players), load(args.language))
@@ -81,7 +85,9 @@ def players_of(text: str) -> tuple[str, ...]:
     """
     players = tuple(name.strip() for name in text.split(","))
     if not 2 <= len(players) <= 4 or not all(players) or len(set(players)) < len(players):
-        raise ConfigError(f"--players takes two to four different names, not {text!r}.")
+        raise ConfigError(
+            "--players takes two to four different names, not {text!r}.", text=text
+        )
     return players
 
 
@@ -127,10 +133,7 @@ def keep_in(out: str, retold: Retold, setup: Setup) -> bool:
 
 def as_json(retold: Retold) -> dict[str, Any]:
     """Return a retold game in the form of the command-line contract."""
-    return {
-        "turns": [_turn_json(turn) for turn in retold.turns],
-        "totals": dict(retold.totals),
-    }
+    return {"turns": [_turn_json(turn) for turn in retold.turns], "totals": dict(retold.totals)}
 
 
 def _turn_json(turn: Turn) -> dict[str, Any]:

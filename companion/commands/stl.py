@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import DependencyMissing, InputError
+from companion.text import listed, said
 
 if TYPE_CHECKING:
     from companion.board.tiles import TileSet
@@ -179,7 +180,9 @@ def _draw(measured: FileMeasure, folder: Path) -> None:
             draw_part(part).save(folder / f"{stem}.png")
     except OSError as error:
         raise InputError(
-            f"{folder} cannot be written to: {error.strerror or error}."
+            "{folder} cannot be written to: {why}.",
+            folder=str(folder),
+            why=str(error.strerror or error),
         ) from error
 
 
@@ -191,9 +194,11 @@ def _write_set(path: Path, parts: list[PartMeasure]) -> None:
         text = set_to_text(set_from_parts(path.stem, parts))
         path.write_text(text, encoding="utf-8")
     except MeshError as fault:
-        raise InputError(f"No set can be made of these files: {fault}") from fault
+        raise InputError("No set can be made of these files: {why}", why=str(fault)) from fault
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise InputError(
+            "{file} cannot be written: {why}.", file=str(path), why=str(error.strerror or error)
+        ) from error
     print(f"{path}: what a reader needs of the set", file=sys.stderr)
 
 
@@ -201,14 +206,17 @@ def _make(args: argparse.Namespace) -> int:
     names = args.files[1:]
     unknown = [name for name in names if name not in _NAMES]
     if not names or unknown:
-        what = f"There is no part {unknown[0]!r}" if unknown else "Say what to make"
-        raise InputError(f"{what}; choose of: {', '.join(_NAMES)}.")
-    if find_spec("manifold3d") is None:
-        message = (
-            "Parts are made with manifold3d, which is not installed; "
-            "do: pip install 'tabletop-companion[print]'"
+        parts = listed(_NAMES, "comma")
+        raise InputError(
+            said("There is no part {name!r}; choose of: {parts}.", name=unknown[0], parts=parts)
+            if unknown
+            else said("Say what to make; choose of: {parts}.", parts=parts)
         )
-        raise DependencyMissing(message)
+    if find_spec("manifold3d") is None:
+        raise DependencyMissing(
+            "Parts are made with manifold3d, which is not installed; do: "
+            "pip install 'tabletop-companion[print]'"
+        )
     from stl_meta.faults import MeshError
 
     try:
@@ -218,7 +226,9 @@ def _make(args: argparse.Namespace) -> int:
         raise InputError(str(fault)) from fault
     except OSError as error:
         raise InputError(
-            f"{args.out} cannot be written to: {error.strerror or error}."
+            "{folder} cannot be written to: {why}.",
+            folder=args.out,
+            why=str(error.strerror or error),
         ) from error
     return 0
 
@@ -267,7 +277,9 @@ def _rendered(name: str, tiles: TileSet, args: argparse.Namespace) -> dict[str, 
     except (MeshError, ValueError) as fault:
         raise InputError(f"{name}: {fault}") from fault
     except OSError as error:
-        raise InputError(f"{args.out} cannot be written to: {error}.") from error
+        raise InputError(
+            "{folder} cannot be written to: {why}.", folder=args.out, why=str(error)
+        ) from error
     return answer
 
 
@@ -334,7 +346,6 @@ def _font() -> str | None:
 
 
 def _write_parts(name: str, parts: tuple[PrintPart, ...], folder: Path, as_json: bool) -> None:
-    from stl_meta.faults import MeshError
     from stl_meta.printable.check import checked
     from stl_meta.writers import stl_bytes, threemf_bytes
 
@@ -342,7 +353,7 @@ def _write_parts(name: str, parts: tuple[PrintPart, ...], folder: Path, as_json:
     for part in parts:
         found = checked(part)
         if not found.watertight or not found.smallest_bed:
-            raise MeshError(f"{part.name} cannot be printed with these measures.")
+            raise InputError("{part} cannot be printed with these measures.", part=part.name)
         # Letters come from tile sets, which may be anybody's: no part of a path may hide there.
         plain = "".join(c if c.isalnum() or c in "-·" else "_" for c in part.name)
         path = folder / f"{plain}.stl"

@@ -57,8 +57,10 @@ def buttons_of(
     for name in names:
         if name != GPIO and not name.startswith("/"):
             raise ConfigError(
-                f"There are no buttons {name!r}; write gpio for the pins of a Raspberry Pi, or "
-                "the path of an input device (python -m firmware_bridge ports lists them)."
+                "There are no buttons {name!r}; write gpio for the pins of a Raspberry "
+                "Pi, or the path of an input device (python -m firmware_bridge ports "
+                "lists them).",
+                name=name,
             )
     try:
         chosen = parse_keys(keys) if keys else DEFAULT_KEYS

@@ -60,28 +60,39 @@ def read_zip(data: bytes) -> Imported:
         GameFileError: No ZIP, without a log, locked, or far larger inside than outside.
     """
     if len(data) > LIMIT_BYTES:
-        raise GameFileError(f"The ZIP is larger than {LIMIT_BYTES:,} bytes.")
+        raise GameFileError(
+            "The ZIP is larger than {limit_bytes:,} bytes.", limit_bytes=LIMIT_BYTES
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return read_jsonl(_log(archive, len(data)))
     except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
-        raise GameFileError(f"The ZIP is damaged or of an unknown kind: {error}.") from error
+        raise GameFileError(
+            "The ZIP is damaged or of an unknown kind: {why}.", why=str(error)
+        ) from error
 
 
 def _log(archive: zipfile.ZipFile, packed_bytes: int) -> bytes:
     members = archive.infolist()
     if len(members) > LIMIT_MEMBERS:
-        raise GameFileError(f"The ZIP holds more than {LIMIT_MEMBERS:,} files.")
+        raise GameFileError(
+            "The ZIP holds more than {limit_members:,} files.", limit_members=LIMIT_MEMBERS
+        )
     unpacked = sum(member.file_size for member in members)
     if unpacked > min(LIMIT_UNPACKED_BYTES, LIMIT_RATIO * max(packed_bytes, 10_000)):
-        raise GameFileError(f"The ZIP would unpack to {unpacked:,} bytes; no game does.")
+        raise GameFileError(
+            "The ZIP would unpack to {unpacked:,} bytes; no game does.", unpacked=unpacked
+        )
     found = next((member for member in members if member.filename == LOG), None)
     if found is None:
-        raise GameFileError(f"The ZIP holds no {LOG}; it is no game of this program.")
+        raise GameFileError("The ZIP holds no {log}; it is no game of this program.", log=LOG)
     if found.flag_bits & 1:
         raise GameFileError("The ZIP is locked with a password.")
     with archive.open(found) as stream:  # the size that is stated may be a lie
         log = stream.read(LIMIT_LOG_BYTES + 1)
     if len(log) > LIMIT_LOG_BYTES:
-        raise GameFileError(f"The log in the ZIP is larger than {LIMIT_LOG_BYTES:,} bytes.")
+        raise GameFileError(
+            "The log in the ZIP is larger than {limit_log_bytes:,} bytes.",
+            limit_log_bytes=LIMIT_LOG_BYTES,
+        )
     return log

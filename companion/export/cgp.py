@@ -18,6 +18,7 @@ from companion.export.api import GameFile, GameFileError, Written
 from companion.export.gcg_game import written
 from companion.export.gcg_tiles import Letters
 from companion.rules.api import Scoreboard
+from companion.text import Said, said
 
 LIMIT_CHARACTERS = 20_000
 LARGEST = 26
@@ -122,7 +123,10 @@ def parse_cgp(text: str, tiles: TileSet) -> Cgp:
         GameFileError: It is no such line; says what is wrong. Nothing else is touched.
     """
     if len(text) > LIMIT_CHARACTERS:
-        raise GameFileError(f"The text is longer than {LIMIT_CHARACTERS:,} characters.")
+        raise GameFileError(
+            "The text is longer than {limit_characters:,} characters.",
+            limit_characters=LIMIT_CHARACTERS,
+        )
     parts = text.strip().split(None, 4)
     if len(parts) < 4 or "/" not in parts[0]:
         raise GameFileError(
@@ -130,14 +134,16 @@ def parse_cgp(text: str, tiles: TileSet) -> Cgp:
         )
     letters = Letters.of(tiles)
     racks = tuple(_rack(rack, letters) for rack in parts[1].split("/"))
-    scores = tuple(_number(score, "score") for score in parts[2].split("/"))
+    scores = tuple(_number(score, said("score")) for score in parts[2].split("/"))
     if len(racks) != len(scores):
-        raise GameFileError(f"There are {len(racks)} racks and {len(scores)} scores.")
+        raise GameFileError(
+            "There are {racks} racks and {scores} scores.", racks=len(racks), scores=len(scores)
+        )
     return Cgp(
         position=_position(parts[0], letters),
         racks=racks,
         scores=scores,
-        scoreless=_number(parts[3].rstrip(";"), "count of scoreless turns"),
+        scoreless=_number(parts[3].rstrip(";"), said("count of scoreless turns")),
         operations=_operations(parts[4] if len(parts) > 4 else ""),
     )
 
@@ -146,7 +152,9 @@ def _position(text: str, letters: Letters) -> Position:
     rows = text.split("/")
     size = len(rows)
     if not 2 <= size <= LARGEST:
-        raise GameFileError(f"A board has 2 to {LARGEST} rows, not {size}.")
+        raise GameFileError(
+            "A board has 2 to {largest} rows, not {size}.", largest=LARGEST, size=size
+        )
     tiles: dict[Square, Tile] = {}
     for r, row in enumerate(rows):
         at = 0
@@ -158,7 +166,12 @@ def _position(text: str, letters: Letters) -> Position:
                 tiles[Square(r, at)] = tile
                 at += 1
         if at != size:
-            raise GameFileError(f"Row {r + 1} has {at} squares, and the board has {size} rows.")
+            raise GameFileError(
+                "Row {row} has {at} squares, and the board has {size} rows.",
+                row=r + 1,
+                at=at,
+                size=size,
+            )
     return Position(tiles, size=size)
 
 
@@ -168,7 +181,9 @@ def _tiles(text: str, letters: Letters) -> list[Tile]:
         tile = letters.tile(several or one)
         if tile is None:
             raise GameFileError(
-                f"{several or one!r} is no letter of the {letters.tiles.title} tile set."
+                "{several!r} is no letter of the {tiles} tile set.",
+                several=several or one,
+                tiles=letters.tiles.title,
             )
         tiles.append(tile)
     return tiles
@@ -178,9 +193,9 @@ def _rack(text: str, letters: Letters) -> tuple[Tile, ...]:
     return tuple(_tiles(text, letters)) if text else ()
 
 
-def _number(text: str, what: str) -> int:
+def _number(text: str, what: Said) -> int:
     if not re.fullmatch(r"-?\d{1,6}", text):
-        raise GameFileError(f"{text[:20]!r} is no {what}.")
+        raise GameFileError("{text!r} is no {what}.", text=text[:20], what=what)
     return int(text)
 
 

@@ -37,12 +37,15 @@ def import_cgp(
         GameFileError: It is no such line, or the position cannot be played on.
     """
     if len(data) > 4 * LIMIT_CHARACTERS:
-        raise GameFileError(f"The text is longer than {LIMIT_CHARACTERS:,} characters.")
+        raise GameFileError(
+            "The text is longer than {limit_characters:,} characters.",
+            limit_characters=LIMIT_CHARACTERS,
+        )
     text = data.decode("utf-8-sig", errors="replace")
-    said = re.search(r"\bld ([\w-]+)", text)
+    named = re.search(r"\bld ([\w-]+)", text)
     remarks = []
     if tiles is None:
-        name = said.group(1).lower().replace("_", "-") if said else "english"
+        name = named.group(1).lower().replace("_", "-") if named else "english"
         known = name in tilesets.names()
         if not known:
             remarks.append(f"The tile set {name!r} is not known here; English is used.")
@@ -50,17 +53,23 @@ def import_cgp(
     cgp = parse_cgp(text, tiles)
     names = tuple(players) or tuple(f"Player {n}" for n in range(1, len(cgp.scores) + 1))
     if len(names) != len(cgp.scores):
-        raise GameFileError(f"The position has {len(cgp.scores)} players, not {len(names)}.")
+        raise GameFileError(
+            "The position has {scores} players, not {names}.",
+            scores=len(cgp.scores),
+            names=len(names),
+        )
     layout = {board.size: board for board in (STANDARD, SUPER)}.get(cgp.position.size)
     if layout is None:
-        raise GameFileError(f"A board of {cgp.position.size} rows is not known here.")
+        raise GameFileError("A board of {size} rows is not known here.", size=cgp.position.size)
     laid, held = [t for _, t in cgp.position.items()], [t for rack in cgp.racks for t in rack]
     try:
         check_bag((*laid, *held), tiles)
         setup = Setup(names, tiles, layout, _options(cgp, tiles))
         GAMES[FIRST].start(setup)
     except CompanionError as fault:
-        raise GameFileError(f"The position cannot be played on: {fault}") from fault
+        raise GameFileError(
+            "The position cannot be played on: {why}", why=fault.said
+        ) from fault
     if held:
         remarks.append("Racks are not kept; at the end the app asks who holds what.")
     return Imported(FIRST, setup, (), "", tuple(remarks))

@@ -35,8 +35,8 @@ def check_begins_empty(game: GameFile) -> None:
     """Refuse a game that began with tiles on the board. Raises GcgError."""
     if game.setup.text_option("position", ""):
         raise GcgError(
-            "GCG begins with an empty board, and this game with a position: "
-            "take JSON Lines for the game, CGP for the position."
+            "GCG begins with an empty board, and this game with a position: take "
+            "JSON Lines for the game, CGP for the position."
         )
 
 
@@ -76,7 +76,8 @@ def gcg_of(
     """Return a game as GCG items, and sentences on what they could not say."""
     if not game(board.game).is_crossword:
         raise GcgError(
-            f"A GCG file holds crossword games only, not {board.game}; export it as JSON Lines."
+            "A GCG file holds crossword games only, not {game}; export it as JSON Lines.",
+            game=board.game,
         )
     nicks = unique_nicks([row.player for row in board.rows])
     losses: list[str] = []

@@ -61,7 +61,9 @@ def import_gcg(game: GcgGame, *, tiles: TileSet | None = None) -> Imported:
     nicks = [player.nick for player in game.players]
     nicks += [e.nick for e in _first_of_each(game.events) if e.nick not in nicks]
     if not 2 <= len(nicks) <= 4:
-        raise GameFileError(f"A game of ours has 2 to 4 players; the file has {len(nicks)}.")
+        raise GameFileError(
+            "A game of ours has 2 to 4 players; the file has {nicks}.", nicks=len(nicks)
+        )
     names = {player.nick: player.name for player in game.players}
     shown = [names.get(nick, nick) for nick in nicks]
     players = tuple(shown if len(set(shown)) == len(shown) else nicks)

@@ -56,27 +56,36 @@ def read_gcg(path: Path) -> GcgGame:
         with path.open("rb") as stream:
             data = stream.read(LIMIT_BYTES + 1)
     except OSError as error:
-        raise GcgError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise GcgError(
+            "{file} cannot be read: {why}.", file=str(path), why=str(error.strerror or error)
+        ) from error
     return parse_gcg(data)
 
 
 def parse_gcg(data: bytes) -> GcgGame:
     """Return the game in a file's bytes. Raises GcgError as `read_gcg` does."""
     if len(data) > LIMIT_BYTES:
-        raise GcgError(f"The file is larger than {LIMIT_BYTES:,} bytes, far more than a game.")
+        raise GcgError(
+            "The file is larger than {limit_bytes:,} bytes, far more than a game.",
+            limit_bytes=LIMIT_BYTES,
+        )
     text, encoding, doubt = _decode(data)
     if "\0" in text:
         raise GcgError("The file holds binary data; it is no GCG file.")
     lines = re.split(r"\r\n|\n|\r", text)
     if len(lines) > LIMIT_LINES:
-        raise GcgError(f"The file has more than {LIMIT_LINES:,} lines, far more than a game.")
+        raise GcgError(
+            "The file has more than {limit_lines:,} lines, far more than a game.",
+            limit_lines=LIMIT_LINES,
+        )
     reader = _Reader()
     if doubt:
         reader.problem(1, doubt)
     for number, line in enumerate(lines, 1):
         if len(line) > LIMIT_LINE_CHARACTERS:
             raise GcgError(
-                f"longer than {LIMIT_LINE_CHARACTERS:,} characters; no GCG line is.",
+                "longer than {limit_line_characters:,} characters; no GCG line is.",
+                limit_line_characters=LIMIT_LINE_CHARACTERS,
                 line=number,
             )
         reader.take(number, line)

@@ -198,7 +198,7 @@ class _Run:
     def _take_play(self, event: GcgPlay) -> None:
         start, direction = parse_coordinate(event.coordinate)
         if start not in self.layout:
-            raise InvalidNotation(f"{event.coordinate} is off the board.")
+            raise InvalidNotation("{coordinate} is off the board.", coordinate=event.coordinate)
         laid = laid_tiles(event.word, start, direction, self.position, self.letters)
         placements = tuple(Placement(square, tile) for square, tile in laid.items())
         play = score_play(self.position, placements, self.layout, self.tiles)

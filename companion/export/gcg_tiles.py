@@ -90,7 +90,9 @@ class Letters:
         """The tiles of a rack. Raises InvalidNotation."""
         found = [self.tile(token) for token in self.cut(text)]
         if None in found:
-            raise InvalidNotation(f"The rack {text!r} holds something that is no tile.")
+            raise InvalidNotation(
+                "The rack {text!r} holds something that is no tile.", text=text
+            )
         return tuple(tile for tile in found if tile is not None)
 
 
@@ -111,15 +113,20 @@ def laid_tiles(
         if held is None:
             tile = letters.tile(token)
             if token == _THROUGH or through:
-                raise InvalidNotation(f"the word runs through {square.name}, which is empty.")
+                raise InvalidNotation(
+                    "the word runs through {square}, which is empty.", square=square.name
+                )
             if tile is None:
-                raise InvalidNotation(f"{token!r} is no tile.")
+                raise InvalidNotation("{token!r} is no tile.", token=token)
             laid[square] = tile
         elif token != _THROUGH:
             written = letters.tile(token)
             if written is None or (held.letter and written.letter not in (held.letter, "")):
                 raise InvalidNotation(
-                    f"{square.name} holds {held.letter}, but the word has {token} there."
+                    "{square} holds {letter}, but the word has {token} there.",
+                    square=square.name,
+                    letter=held.letter,
+                    token=token,
                 )
         square = square.moved(direction)
     if not laid:

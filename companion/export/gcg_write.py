@@ -54,22 +54,24 @@ def write_gcg(game: GcgGame) -> str:
                 lines.append(text)
             case _:
                 if item.nick not in nicks:
-                    raise GcgError(f"{item.nick!r} is no player of this game.")
+                    raise GcgError("{nick!r} is no player of this game.", nick=item.nick)
                 lines.append(_event(item))
     lines += [_pragma(p) for p in pragmas if _AFTER_EVENTS.match(p.name)]
     for line in lines:
         if "\n" in line or "\r" in line:
-            raise GcgError(f"A line of a GCG file holds no line break: {line!r}.")
+            raise GcgError("A line of a GCG file holds no line break: {text!r}.", text=line)
     return "\n".join(lines) + "\n"
 
 
 def _check_players(game: GcgGame) -> None:
     nicks = [player.nick for player in game.players]
     if len(nicks) < 2:
-        raise GcgError(f"A GCG file names at least two players, not {len(nicks)}.")
+        raise GcgError("A GCG file names at least two players, not {nicks}.", nicks=len(nicks))
     for nick in nicks:
         if not nick or re.search(r"\s", nick) or nicks.count(nick) > 1:
-            raise GcgError(f"The nick {nick!r} is empty, has a space, or is used twice.")
+            raise GcgError(
+                "The nick {nick!r} is empty, has a space, or is used twice.", nick=nick
+            )
 
 
 def _pragma(pragma: GcgPragma) -> str:
@@ -78,9 +80,9 @@ def _pragma(pragma: GcgPragma) -> str:
 
 def _event(event: GcgEvent) -> str:
     if event.score is None or event.total is None:
-        raise GcgError(f"An event of {event.nick} has no score or no total.")
+        raise GcgError("An event of {nick} has no score or no total.", nick=event.nick)
     if re.search(r"\s", event.rack):
-        raise GcgError(f"The rack {event.rack!r} has a space.")
+        raise GcgError("The rack {rack!r} has a space.", rack=event.rack)
     words = [f">{event.nick}:", event.rack, _what(event), f"{event.score:+d}", str(event.total)]
     if isinstance(event, GcgPlay) and event.trailing:
         words.append(event.trailing)
@@ -91,7 +93,9 @@ def _what(event: GcgEvent) -> str:
     match event:
         case GcgPlay(coordinate=coordinate, word=word):
             if not _COORDINATE.match(coordinate) or not word or re.search(r"\s", word):
-                raise GcgError(f"{coordinate!r} {word!r} is no play.")
+                raise GcgError(
+                    "{coordinate!r} {word!r} is no play.", coordinate=coordinate, word=word
+                )
             return f"{coordinate} {word}"
         case GcgPass():
             return "-"

@@ -62,8 +62,10 @@ def read_jsonl(data: bytes) -> Imported:
         raise GameFileError("The file is JSON, but no game of this program.")
     if head.get("version") != VERSION:
         raise GameFileError(
-            f"The file has version {head.get('version')!r}, and this program reads {VERSION}; "
-            "update the program."
+            "The file has version {found!r}, and this program reads {version}; update "
+            "the program.",
+            found=str(head.get("version")),
+            version=VERSION,
         )
     if len(lines) < 2 or end.get("entries") != len(lines) - 2:
         raise GameFileError("The file was cut: its last line does not count its events.")
@@ -72,13 +74,14 @@ def read_jsonl(data: bytes) -> Imported:
         game(str(name))
     except ConfigError as error:
         raise GameFileError(
-            f"The file holds a game of {name!r}, which is not known here."
+            "The file holds a game of {name!r}, which is not known here.", name=str(name)
         ) from error
     entries = tuple(_entry(_object(line, n), n) for n, line in enumerate(lines[1:-1], 2))
     if sum(entry.kind in _CORRECTIONS for entry in entries) > LIMIT_CORRECTIONS:
         raise GameFileError(
-            f"The file corrects past turns more than {LIMIT_CORRECTIONS:,} times, far more "
-            "than a game."
+            "The file corrects past turns more than {limit_corrections:,} times, far "
+            "more than a game.",
+            limit_corrections=LIMIT_CORRECTIONS,
         )
     return _checked(str(name), head, entries)
 
@@ -92,7 +95,9 @@ def _checked(name: str, head: dict[str, Any], entries: Sequence[Entry]) -> Impor
         events = []
         for number, entry in enumerate(entries, 2):
             if entry.seq != number - 1:
-                raise GameFileError(f"Line {number}: the events are not in order.")
+                raise GameFileError(
+                    "Line {number}: the events are not in order.", number=number
+                )
             if not is_of_game(entry):
                 restored(entry, len(setup.players), 0)
                 continue
@@ -104,9 +109,11 @@ def _checked(name: str, head: dict[str, Any], entries: Sequence[Entry]) -> Impor
     except GameFileError:
         raise
     except StoreError as error:
-        raise GameFileError(f"The file cannot be read: {error}") from error
+        raise GameFileError("The file cannot be read: {why}", why=error.said) from error
     except CompanionError as error:
-        raise GameFileError(f"The file holds something that is no event: {error}") from error
+        raise GameFileError(
+            "The file holds something that is no event: {why}", why=error.said
+        ) from error
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         raise GameFileError("The events of the file do not fit together.") from error
     shown = head.get("name")
@@ -122,7 +129,8 @@ def _checked(name: str, head: dict[str, Any], entries: Sequence[Entry]) -> Impor
 def _lines(data: bytes) -> list[str]:
     if len(data) > LIMIT_BYTES:
         raise GameFileError(
-            f"The file is larger than {LIMIT_BYTES:,} bytes, far more than a game."
+            "The file is larger than {limit_bytes:,} bytes, far more than a game.",
+            limit_bytes=LIMIT_BYTES,
         )
     try:
         text = data.decode("utf-8-sig")
@@ -137,22 +145,31 @@ def _lines(data: bytes) -> list[str]:
         raise GameFileError("The file is empty.")
     if len(lines) > LIMIT_LINES:
         raise GameFileError(
-            f"The file has more than {LIMIT_LINES:,} lines, far more than a game."
+            "The file has more than {limit_lines:,} lines, far more than a game.",
+            limit_lines=LIMIT_LINES,
         )
     return lines
 
 
 def _object(line: str, number: int) -> dict[str, Any]:
     if len(line) > LIMIT_LINE:
-        raise GameFileError(f"Line {number} is longer than {LIMIT_LINE:,} characters.")
+        raise GameFileError(
+            "Line {number} is longer than {limit_line:,} characters.",
+            number=number,
+            limit_line=LIMIT_LINE,
+        )
     if line.count("[") + line.count("{") > LIMIT_DEPTH and _depth(line) > LIMIT_DEPTH:
-        raise GameFileError(f"Line {number} nests more than {LIMIT_DEPTH} brackets.")
+        raise GameFileError(
+            "Line {number} nests more than {limit_depth} brackets.",
+            number=number,
+            limit_depth=LIMIT_DEPTH,
+        )
     try:
         value = json.loads(line)
     except ValueError as error:
-        raise GameFileError(f"Line {number} is not JSON.") from error
+        raise GameFileError("Line {number} is not JSON.", number=number) from error
     if not isinstance(value, dict):
-        raise GameFileError(f"Line {number} is not a JSON object.")
+        raise GameFileError("Line {number} is not a JSON object.", number=number)
     return value
 
 
@@ -195,4 +212,6 @@ def _entry(line: dict[str, Any], number: int) -> Entry:
             order=str(line.get("order", ""))[:100],
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise GameFileError(f"Line {number} is no entry of a game's log.") from error
+        raise GameFileError(
+            "Line {number} is no entry of a game's log.", number=number
+        ) from error

@@ -20,6 +20,7 @@ from companion.export.sheet_html import write_html
 from companion.export.turns_csv import write_csv
 from companion.rules.game import Game
 from companion.rules.registry import game
+from companion.text import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,11 @@ def write_game(form: str, played: GameFile) -> Written:
         GcgError: The game cannot be said in it.
     """
     if form not in FORMS:
-        raise GameFileError(f"There is no form {form!r}; the forms are {', '.join(FORMS)}.")
+        raise GameFileError(
+            "There is no form {form!r}; the forms are {forms}.",
+            form=form,
+            forms=listed(FORMS, "comma"),
+        )
     return FORMS[form].write(played)
 
 
@@ -106,4 +111,4 @@ def read_game(data: bytes, *, tiles: TileSet | None = None) -> Imported:
     try:
         return import_gcg(parse_gcg(data), tiles=tiles)
     except GcgError as error:
-        raise GameFileError(f"The file cannot be taken in: {error}") from error
+        raise GameFileError("The file cannot be taken in: {why}", why=error.said) from error

@@ -24,7 +24,9 @@ def woogles_link(game: GameFile) -> tuple[str, tuple[str, ...]]:
         GcgError: The game is no crossword game.
     """
     if len(game.board.rows) != 2:
-        raise GameFileError(f"Woogles takes games of two players, not {len(game.board.rows)}.")
+        raise GameFileError(
+            "Woogles takes games of two players, not {rows}.", rows=len(game.board.rows)
+        )
     check_begins_empty(game)
     text, losses = export_gcg(game.board, game.setup.tiles, title=game.name)
     link = f"{ADDRESS}?gcg={quote(text, safe='')}"

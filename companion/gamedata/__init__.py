@@ -60,10 +60,18 @@ def read(source: Traversable | Path) -> str:
             raw = stream.read(LIMIT_BYTES + 1)
     except OSError as error:
         reason = error.strerror or error
-        raise ConfigError(f"The game file {source} cannot be read: {reason}.") from error
+        raise ConfigError(
+            "The game file {source} cannot be read: {why}.", source=str(source), why=str(reason)
+        ) from error
     if len(raw) > LIMIT_BYTES:
-        raise ConfigError(f"The game file {source} is larger than {LIMIT_BYTES} bytes.")
+        raise ConfigError(
+            "The game file {source} is larger than {limit_bytes} bytes.",
+            source=str(source),
+            limit_bytes=LIMIT_BYTES,
+        )
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ConfigError(f"The game file {source} is not UTF-8: {error}.") from error
+        raise ConfigError(
+            "The game file {source} is not UTF-8: {why}.", source=str(source), why=str(error)
+        ) from error

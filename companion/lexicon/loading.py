@@ -13,6 +13,7 @@ from types import MappingProxyType
 from companion.errors import DependencyMissing, InputError
 from companion.lexicon.system import SYSTEM, installed, system_words
 from companion.lexicon.wordlist import WordList
+from companion.text import listed
 
 BUNDLED: Mapping[str, str] = MappingProxyType({"enable": "ENABLE"})
 """Name of each list in the package -> its title. The licence lies beside each file."""
@@ -51,12 +52,14 @@ def load(name_or_path: str | Path = "enable") -> WordList:
     path = Path(name_or_path)
     if not path.is_file():
         raise InputError(
-            f'there is no word list "{name}": give the path of a file, or one of the names '
-            f"{', '.join((*BUNDLED, *SYSTEM))}."
+            'there is no word list "{name}": give the path of a file, or one of the '
+            "names {names}.",
+            name=name,
+            names=listed((*BUNDLED, *SYSTEM), "comma"),
         )
     words = WordList.from_words(_entries(_decode(_read(path), path)), title=_title(path))
     if not len(words):
-        raise InputError(f"{path} has no words: it should have one word a line.")
+        raise InputError("{file} has no words: it should have one word a line.", file=str(path))
     return words
 
 
@@ -66,8 +69,9 @@ def _load_bundled(name: str) -> WordList:
         lines = gzip.decompress(file.read_bytes())
     except (OSError, EOFError, zlib.error) as error:
         raise DependencyMissing(
-            f"the word list {BUNDLED[name]} of the package is missing or damaged: "
-            "install tabletop-companion again."
+            "the word list {bundled} of the package is missing or damaged: install "
+            "tabletop-companion again.",
+            bundled=BUNDLED[name],
         ) from error
     return WordList(lines, lexicon_id=name, title=BUNDLED[name])
 
@@ -88,9 +92,15 @@ def _read(path: Path) -> bytes:
         with gzip.open(path, "rb") if zipped else path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path} cannot be read: {error}.") from error
+        raise InputError(
+            "{file} cannot be read: {why}.", file=str(path), why=str(error)
+        ) from error
     if len(data) > MAX_BYTES:
-        raise InputError(f"{path} has more than {MAX_BYTES:,} bytes, too many for a word list.")
+        raise InputError(
+            "{file} has more than {max_bytes:,} bytes, too many for a word list.",
+            file=str(path),
+            max_bytes=MAX_BYTES,
+        )
     return data
 
 
@@ -98,7 +108,9 @@ def _decode(data: bytes, path: Path) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
     if b"\0" in data:
-        raise InputError(f"{path} is not a text: it should have one word a line.")
+        raise InputError(
+            "{file} is not a text: it should have one word a line.", file=str(path)
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -108,8 +108,9 @@ def system_words(name: str) -> Iterator[str]:
     known = SYSTEM[name]
     if not installed(name):
         raise InputError(
-            f'the word list "{name}" is not on this machine: '
-            f"sudo apt-get install {known.package}"
+            'the word list "{name}" is not on this machine: sudo apt-get install {package}',
+            name=name,
+            package=known.package,
         )
     spelled = _speller(known)
     for file in known.files:
@@ -119,7 +120,9 @@ def system_words(name: str) -> Iterator[str]:
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise InputError(f"{path} cannot be read: {error.strerror}.") from error
+            raise InputError(
+                "{file} cannot be read: {why}.", file=str(path), why=str(error.strerror)
+            ) from error
         for line in _decoded(data).split("\n"):
             if known.shortest <= len(line) <= _LONGEST:
                 word = spelled(line)

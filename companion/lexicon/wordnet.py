@@ -105,8 +105,9 @@ class WordNet:
             self._counts = _map(folder / "cntlist.rev")
         except (OSError, ValueError) as error:
             raise DependencyMissing(
-                f"Definitions need the files of WordNet, which are not in {folder}: "
-                "sudo apt-get install wordnet-base."
+                "Definitions need the files of WordNet, which are not in {folder}: sudo "
+                "apt-get install wordnet-base.",
+                folder=str(folder),
             ) from error
 
     def define(self, word: str) -> Sense | None:

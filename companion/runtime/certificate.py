@@ -73,7 +73,11 @@ def certificate(folder: Path, names: tuple[str, ...], *, now: dt.datetime) -> Ce
         authority = x509.load_pem_x509_certificate(ca_cert.read_bytes())
         der = authority.public_bytes(serialization.Encoding.DER)
     except OSError as error:
-        raise InputError(f"The certificate in {home} cannot be written: {error}.") from error
+        raise InputError(
+            "The certificate in {home} cannot be written: {why}.",
+            home=str(home),
+            why=str(error),
+        ) from error
     return Certificate(cert, key, der)
 
 
@@ -110,7 +114,11 @@ def _make(
         issuer = x509.load_pem_x509_certificate(by[0].read_bytes()).subject
         loaded = serialization.load_pem_private_key(by[1].read_bytes(), None)
         if not isinstance(loaded, ec.EllipticCurvePrivateKey):
-            raise InputError(f"{by[1]} is no key of ours; remove the folder {by[1].parent}.")
+            raise InputError(
+                "{by} is no key of ours; remove the folder {parent}.",
+                by=str(by[1]),
+                parent=str(by[1].parent),
+            )
         signer = loaded
     days = AUTHORITY_DAYS if by is None else SERVER_DAYS
     builder = (

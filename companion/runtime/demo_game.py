@@ -264,8 +264,10 @@ class DemoGame:
                 return False
             if self.stage.alike >= MOST_FRAMES:
                 raise CameraError(
-                    f"The rendered board of turn {number} was not read in {MOST_FRAMES} "
-                    "frames; run `companion doctor` to see what is missing."
+                    "The rendered board of turn {number} was not read in {most_frames} "
+                    "frames; run `companion doctor` to see what is missing.",
+                    number=number,
+                    most_frames=MOST_FRAMES,
                 )
             self.table.loop.wait(now.version, LOOK_S)
         return True

@@ -25,7 +25,9 @@ def write_whole(path: Path, data: bytes) -> None:
         new.write_bytes(data)
         new.replace(path)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}.") from error
+        raise InputError(
+            "{file} cannot be written: {why}.", file=str(path), why=str(error.strerror)
+        ) from error
 
 
 def read_json(path: Path) -> Mapping[str, Any]:

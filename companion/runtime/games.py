@@ -84,7 +84,7 @@ def open_game(
     try:
         setup = setup_from_json(record.setup)
     except InputError as e:
-        raise StoreError(f"game {number}: {e}") from e
+        raise StoreError("game {number}: {why}", number=number, why=e.said) from e
     return Session(
         ruleset_named(record.ruleset),
         setup,
@@ -134,7 +134,7 @@ def record_of(store: EventStore, number: int) -> GameRecord:
     for record in store.games():
         if record.game == number:
             return record
-    raise StoreError(f"the store holds no game {number}.")
+    raise StoreError("the store holds no game {number}.", number=number)
 
 
 def _append_to(store: EventStore, number: int) -> Append:

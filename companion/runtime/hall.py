@@ -40,7 +40,6 @@ from companion.session import notices
 from companion.session.messages import ShowMessage
 from companion.session.order import ordered
 from companion.store import EventStore
-from companion.text import said
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 from companion.vision.known import Known
@@ -157,7 +156,7 @@ class Hall:
         with self._lock:
             if len(self._places) >= MOST_TABLES:
                 raise InputError(
-                    said("There are {count} tables already; close one.", count=MOST_TABLES)
+                    "There are {count} tables already; close one.", count=MOST_TABLES
                 )
             self._opened += 1
             name = str(self._opened)
@@ -171,13 +170,13 @@ class Hall:
         """Take a table away; its game is kept."""
         with self._lock:
             if name == FIRST_TABLE:
-                raise InputError(said("The first table stays."))
+                raise InputError("The first table stays.")
             self._at(name).close()
             del self._places[name]
 
     def _at(self, name: str) -> Place:
         if name not in self._places:
-            raise InputError(said("There is no table {name}.", name=name))
+            raise InputError("There is no table {name}.", name=name)
         return self._places[name]
 
     def dashboard(self, access: Access) -> Dashboard:
@@ -310,9 +309,9 @@ class Hall:
             if other is place:
                 continue
             if resume is not None and other.playing.number == resume:
-                raise InputError(said("This game is played at table {name}.", name=name))
+                raise InputError("This game is played at table {name}.", name=name)
             if chosen.camera and other.camera == chosen.camera:
-                raise InputError(said("This camera looks at table {name}.", name=name))
+                raise InputError("This camera looks at table {name}.", name=name)
 
     def _with_titles(self, table: Table) -> Playing:
         """Return the game as the page sees it; hands are read by the household's titles."""

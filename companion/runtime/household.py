@@ -65,7 +65,9 @@ class HouseWords:
         with self._lock:
             changed = self._list.with_word(word) if known else self._list.without_word(word)
             if len(changed.added) + len(changed.removed) > MOST_WORDS:
-                raise InputError(f"A house list holds at most {MOST_WORDS} words.")
+                raise InputError(
+                    "A house list holds at most {most_words} words.", most_words=MOST_WORDS
+                )
             if self._file is not None:
                 lines = [f"+{w}" for w in sorted(changed.added)]
                 lines += [f"-{w}" for w in sorted(changed.removed)]

@@ -25,7 +25,9 @@ def read_file(path: Path, *, tiles: TileSet | None = None) -> Imported:
         with path.open("rb") as stream:
             data = stream.read(LIMIT_BYTES + 1)
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise InputError(
+            "{file} cannot be read: {why}.", file=str(path), why=str(error.strerror or error)
+        ) from error
     return read_game(data, tiles=tiles)
 
 

@@ -160,6 +160,8 @@ def _listener(host: str, port: int) -> socket.socket:
         listener.close()
         why = getattr(error, "strerror", None) or str(error)
         raise InputError(
-            f"Port {port} cannot be used ({why}); choose another with --port."
+            "Port {port} cannot be used ({why}); choose another with --port.",
+            port=port,
+            why=why,
         ) from error
     return listener

@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 from companion.errors import ConfigError
 from companion.rules.registry import FIRST
+from companion.text import Argument, Said, listed, said
 
 PREFIX = "COMPANION_"
 """Environment variables are this, section, underscore, key: `COMPANION_WEB_PORT`."""
@@ -139,8 +140,8 @@ def read_settings(
     given: dict[str, dict[str, object]] = {}
     for where, layer in (
         (str(path), _from_file(path)),
-        ("the environment", _from_environment(environment or {})),
-        ("the command line", _from_flags(flags or {})),
+        (said("the environment"), _from_environment(environment or {})),
+        (said("the command line"), _from_flags(flags or {})),
     ):
         for section, table in layer.items():
             for key, value in table.items():
@@ -161,18 +162,26 @@ def _from_file(path: str | Path | None) -> Layer:
     file = Path(path)
     try:
         if file.stat().st_size > MAX_BYTES:
-            raise ConfigError(f"{file} is too long for a settings file.")
+            raise ConfigError("{file} is too long for a settings file.", file=str(file))
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as e:
-        raise ConfigError(f"the settings file {file} cannot be read: {e.strerror}.") from e
+        raise ConfigError(
+            "the settings file {file} cannot be read: {why}.",
+            file=str(file),
+            why=str(e.strerror),
+        ) from e
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
-        raise ConfigError(f"{file} is not a TOML file: {e}.") from e
+        raise ConfigError(
+            "{file} is not a TOML file: {why}.", file=str(file), why=str(e)
+        ) from e
     for section, table in data.items():
         if section not in _sections():
-            raise ConfigError(_unknown("section", section, _sections(), str(file)))
+            raise ConfigError(_unknown(said("section"), section, _sections(), str(file)))
         if not isinstance(table, dict):
             raise ConfigError(
-                f"{file}: {section!r} is a section; write [{section}] above its keys."
+                "{file}: {section!r} is a section; write [{section}] above its keys.",
+                file=str(file),
+                section=section,
             )
     return data
 
@@ -192,7 +201,9 @@ def _from_flags(flags: Mapping[str, object]) -> Layer:
     for name, value in flags.items():
         section, _, key = name.partition(".")
         if section not in _sections():
-            raise ConfigError(_unknown("section", section, _sections(), "the command line"))
+            raise ConfigError(
+                _unknown(said("section"), section, _sections(), said("the command line"))
+            )
         if value is not None:
             found.setdefault(section, {})[key] = value
     return found
@@ -228,10 +239,12 @@ def _from_text(text: str, kind: object) -> object:
     return tuple(part.strip() for part in text.split(","))
 
 
-def _checked(section: str, key: str, value: object, where: str) -> object:
+def _checked(section: str, key: str, value: object, where: Argument) -> object:
     keys = _keys(section)
     if key not in keys:
-        raise ConfigError(_unknown(f"setting in [{section}]", key, tuple(keys), where))
+        raise ConfigError(
+            _unknown(said("setting in [{section}]", section=section), key, tuple(keys), where)
+        )
     kind = keys[key]
     if kind is float and type(value) is int:
         return float(value)
@@ -244,17 +257,31 @@ def _checked(section: str, key: str, value: object, where: str) -> object:
         value = tuple(value) if fits and isinstance(value, list | tuple) else value
     if not fits:
         wanted = {
-            bool: "true or false",
-            int: "a whole number",
-            float: "a number",
-            str: "a text",
+            bool: said("true or false"),
+            int: said("a whole number"),
+            float: said("a number"),
+            str: said("a text"),
         }
-        takes = wanted.get(kind, "a list of texts")
-        raise ConfigError(f"{where}: {section}.{key} takes {takes}, not {value!r}.")
+        takes = wanted.get(kind, said("a list of texts"))
+        raise ConfigError(
+            "{where}: {section}.{key} takes {takes}, not {value}.",
+            where=where,
+            section=section,
+            key=key,
+            takes=takes,
+            value=repr(value),
+        )
     return value
 
 
-def _unknown(what: str, name: str, known: tuple[str, ...], where: str) -> str:
+def _unknown(what: Said, name: str, known: tuple[str, ...], where: Argument) -> Said:
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
-    hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}."
-    return f"{where}: there is no {what} {name!r}; {hint}"
+    hint = (
+        said("did you mean {near!r}?", near=near[0])
+        if near
+        else said("known are {known}.", known=listed(known, "comma"))
+    )
+    return said(
+        "{where}: there is no {what} {name!r}; {hint}",
+        where=where, what=what, name=name, hint=hint,
+    )  # fmt: skip

@@ -9,6 +9,7 @@ import subprocess
 import threading
 
 from companion.errors import DependencyMissing, InputError
+from companion.text import listed
 
 log = logging.getLogger(__name__)
 
@@ -44,9 +45,15 @@ class HostVoice:
             InputError: The sentence is too long, or there is no such voice.
         """
         if language not in VOICES:
-            raise InputError(f"There is no voice {language!r}; one of {', '.join(VOICES)}.")
+            raise InputError(
+                "There is no voice {language!r}; one of {voices}.",
+                language=language,
+                voices=listed(VOICES, "comma"),
+            )
         if not sentence.strip() or len(sentence) > LONGEST:
-            raise InputError(f"A sentence to say has 1 to {LONGEST} characters.")
+            raise InputError(
+                "A sentence to say has 1 to {longest} characters.", longest=LONGEST
+            )
         if shutil.which(self._program) is None:
             raise DependencyMissing(
                 "This computer has no voice: install espeak-ng, or let the tablet speak."

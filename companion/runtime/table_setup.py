@@ -18,6 +18,7 @@ from companion.rules.game import Game
 from companion.rules.registry import FIRST, GAMES
 from companion.rules.registry import game as ruleset_named
 from companion.runtime.game_files import options_of
+from companion.text import listed
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 
@@ -99,7 +100,7 @@ def setup_from(
     def one(key: str, offered: Collection[str], default: str) -> str:
         value = choice.get(key, default)
         if not isinstance(value, str) or (value and value not in offered):
-            raise InputError(f"`{key}` is none of those offered.")
+            raise InputError("`{key}` is none of those offered.", key=key)
         return value or default
 
     edition = one("edition", edition_names(), FIRST)
@@ -146,10 +147,14 @@ def _players(value: object, game: Game) -> tuple[str, ...]:
         raise InputError("`players` must be a list of names.")
     names = tuple(" ".join(name.split()) for name in value)
     if not fewest <= len(names) <= most:
-        raise InputError(f"This game takes {fewest} to {most} players.")
+        raise InputError(
+            "This game takes {fewest} to {most} players.", fewest=fewest, most=most
+        )
     for name in names:
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise InputError(f"A name has 1 to {LONGEST_NAME} letters.")
+            raise InputError(
+                "A name has 1 to {longest_name} letters.", longest_name=LONGEST_NAME
+            )
     if len({name.casefold() for name in names}) < len(names):
         raise InputError("Each player needs a name of their own.")
     return names
@@ -159,7 +164,7 @@ def _colours(value: object) -> tuple[str, ...]:
     if value is None:
         return ()
     if not isinstance(value, list | tuple) or not all(colour in COLOURS for colour in value):
-        raise InputError(f"`colours` must be of {', '.join(COLOURS)}.")
+        raise InputError("`colours` must be of {colours}.", colours=listed(COLOURS, "comma"))
     return tuple(value)[:MOST_PLAYERS]
 
 

@@ -20,7 +20,7 @@ from companion.errors import InputError, InvalidNotation
 from companion.export.gcg_tiles import Letters, laid_tiles
 from companion.rules.api import Action, Field, Scoreboard
 from companion.rules.codec import from_json
-from companion.text import said
+from companion.text import listed
 
 _COORDINATE = re.compile(r"(\d{1,2}[A-Za-z]|[A-Za-z]\d{1,2})\Z")
 _YES = {"yes": True, "y": True, "true": True, "1": True}
@@ -67,8 +67,11 @@ class Typed:
         for found in (whole, begun):
             if len(found) == 1 and word:
                 return found[0]
-        names = ", ".join(action.command for action in actions)
-        raise InputError(f"{word!r} is nothing that can be done now; it can be {names}.")
+        raise InputError(
+            "{word!r} is nothing that can be done now; it can be {names}.",
+            word=word,
+            names=listed((action.command for action in actions), "comma"),
+        )
 
     def _fields(self, action: Action, words: Sequence[str]) -> dict[str, Any]:
         fields = {field.name: field for field in action.fields}
@@ -93,16 +96,16 @@ class Typed:
                 if field.optional:
                     continue
                 raise InputError(
-                    said(
-                        "{action} also needs {what}: {usage}",
-                        action=action.label,
-                        what=_asked(field),
-                        usage=usage(action),
-                    )
+                    "{action} also needs {what}: {usage}",
+                    action=action.label,
+                    what=_asked(field),
+                    usage=usage(action),
                 )
             out[field.name] = self._value(field, taken)
         if rest:
-            raise InputError(f"{' '.join(rest)!r} is too much: {usage(action)}")
+            raise InputError(
+                "{rest!r} is too much: {usage}", rest=" ".join(rest), usage=usage(action)
+            )
         return out
 
     def _value(self, field: Field, words: Sequence[str]) -> Any:  # noqa: C901
@@ -121,7 +124,9 @@ class Typed:
             case "tile":
                 tiles = self._rack(text)
                 if len(tiles) != 1:
-                    raise InputError(f"{text!r} is not one tile: A a tile, a a blank for A.")
+                    raise InputError(
+                        "{text!r} is not one tile: A a tile, a a blank for A.", text=text
+                    )
                 return _tile_json(tiles[0])
             case "square" | "blank":
                 return parse_square(text).name
@@ -154,7 +159,11 @@ class Typed:
             return lowered.index(text.lower())
         if text.isdigit() and 1 <= int(text) <= len(names):
             return int(text) - 1
-        raise InputError(f"There is no player {text!r}; the players are {', '.join(names)}.")
+        raise InputError(
+            "There is no player {text!r}; the players are {names}.",
+            text=text,
+            names=listed(names, "comma"),
+        )
 
     def _verdicts(self, words: Sequence[str]) -> list[dict[str, Any]]:
         if not words:
@@ -270,14 +279,14 @@ def _tile_json(tile: Tile) -> dict[str, Any]:
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"[+-]?\d{1,9}", text.strip()):
-        raise InputError(f"{text!r} is no whole number.")
+        raise InputError("{text!r} is no whole number.", text=text)
     return int(text)
 
 
 def _flag(text: str) -> bool:
     answer = {**_YES, **_NO}.get(text.lower())
     if answer is None:
-        raise InputError(f"{text!r} is neither yes nor no.")
+        raise InputError("{text!r} is neither yes nor no.", text=text)
     return answer
 
 
@@ -285,4 +294,6 @@ def _any(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{text[:40]!r} is not JSON, which this field takes.") from error
+        raise InputError(
+            "{text!r} is not JSON, which this field takes.", text=text[:40]
+        ) from error

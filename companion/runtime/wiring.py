@@ -207,7 +207,11 @@ def store_of(folder: Path | None) -> str | Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"The folder {folder} cannot be made: {error.strerror}.") from error
+        raise InputError(
+            "The folder {folder} cannot be made: {why}.",
+            folder=str(folder),
+            why=str(error.strerror),
+        ) from error
     return folder / STORE_FILE
 
 

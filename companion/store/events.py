@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select
-from sqlalchemy.engine import make_url
+from sqlalchemy import Connection, Engine, create_engine, func, inspect, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
-from sqlalchemy.pool import QueuePool
 
 from companion.errors import StoreError
 from companion.session.log import Entry, Json
-from companion.store import schema
+from companion.store import place, schema
 
 BUSY_TIMEOUT_S = 5.0
 """How long a write waits for another process before it gives up."""
@@ -62,15 +58,17 @@ class EventStore:
             StoreError: Not a database, not ours, newer than this program, locked, or in a
                 place that cannot be written.
         """
-        url, shown = _resolve(where, create=create)
+        url, shown = place.resolve(where, create=create)
         try:
             engine = create_engine(
-                url, connect_args=_connect_args(url, busy_timeout_s), **_pool(url)
+                url, connect_args=place.connect_args(url, busy_timeout_s), **place.pool(url)
             )
         except (NoSuchModuleError, ArgumentError, ModuleNotFoundError) as e:
-            raise StoreError(f"{shown}: no driver for this kind of database ({e}).") from e
+            raise StoreError(
+                "{shown}: no driver for this kind of database ({why}).", shown=shown, why=str(e)
+            ) from e
         if url.get_backend_name() == "sqlite":
-            _tune_sqlite(engine)
+            place.tune_sqlite(engine)
         store = cls(engine, shown)
         try:
             store._prepare()
@@ -119,7 +117,9 @@ class EventStore:
         with self._writing() as connection:
             key = connection.execute(schema.games.insert().values(row)).inserted_primary_key
             if key is None:
-                raise StoreError(f"{self._shown}: the database gave the new game no number.")
+                raise StoreError(
+                    "{shown}: the database gave the new game no number.", shown=self._shown
+                )
             if table:
                 first = {"game": int(key[0]), "number": 1, "body": _dump(table)}
                 connection.execute(schema.setups.insert().values(first))
@@ -152,7 +152,10 @@ class EventStore:
         """
         wanted = list(range(expected_seq + 1, expected_seq + 1 + len(entries)))
         if [entry.seq for entry in entries] != wanted:
-            raise StoreError(f"entries must be numbered from {expected_seq + 1} without gaps.")
+            raise StoreError(
+                "entries must be numbered from {expected_seq} without gaps.",
+                expected_seq=expected_seq + 1,
+            )
         if not entries:
             return expected_seq
         rows = [
@@ -174,7 +177,9 @@ class EventStore:
                 connection.execute(schema.entries.insert(), rows)
         except IntegrityError as e:
             raise StoreError(
-                f"{self._shown}: game {game} has been written by somebody else; load it again."
+                "{shown}: game {game} has been written by somebody else; load it again.",
+                shown=self._shown,
+                game=game,
             ) from e
         return wanted[-1]
 
@@ -248,7 +253,8 @@ class EventStore:
             if schema.about.name not in names:
                 if names:
                     raise StoreError(
-                        f"{self._shown} is a database of another program; name another file."
+                        "{shown} is a database of another program; name another file.",
+                        shown=self._shown,
                     )
                 schema.create(connection)
                 return
@@ -256,14 +262,17 @@ class EventStore:
             schema.complete(connection)
         if version is None or version > schema.VERSION:
             raise StoreError(
-                f"{self._shown} was written by a newer version of this program "
-                f"(tables {version}, known here {schema.VERSION}); update the program."
+                "{shown} was written by a newer version of this program (tables "
+                "{version}, known here {known}); update the program.",
+                shown=self._shown,
+                version=str(version),
+                known=schema.VERSION,
             )
 
     def _check_known(self, connection: Connection, game: int) -> None:
         known = select(schema.games.c.game).where(schema.games.c.game == game)
         if connection.execute(known).first() is None:
-            raise StoreError(f"{self._shown} holds no game {game}.")
+            raise StoreError("{shown} holds no game {game}.", shown=self._shown, game=game)
 
     def _check_length(self, connection: Connection, game: int, expected_seq: int) -> None:
         self._check_known(connection, game)
@@ -272,8 +281,12 @@ class EventStore:
         found = connection.execute(length).scalar_one()
         if found != expected_seq:
             raise StoreError(
-                f"{self._shown}: game {game} has {found} entries, not {expected_seq}; "
-                "somebody else has written to it, load it again."
+                "{shown}: game {game} has {found} entries, not {expected_seq}; somebody "
+                "else has written to it, load it again.",
+                shown=self._shown,
+                game=game,
+                found=found,
+                expected_seq=expected_seq,
             )
 
     @contextmanager
@@ -296,73 +309,7 @@ class EventStore:
         except IntegrityError:
             raise
         except DBAPIError as e:
-            raise StoreError(_sentence(self._shown, str(e.orig))) from e
-
-
-def _resolve(where: str | Path, *, create: bool) -> tuple[URL, str]:
-    text = str(where)
-    if text == ":memory:":
-        return URL.create("sqlite", database=":memory:"), "the store in memory"
-    if "://" in text:
-        try:
-            url = make_url(text)
-        except ArgumentError as e:
-            raise StoreError(f"{text!r} is neither a path nor a database URL.") from e
-        return url, url.render_as_string(hide_password=True)
-    path = Path(where)
-    if path.is_dir():
-        raise StoreError(f"{text} is a folder; name a file for the store.")
-    if not path.exists():
-        if not create:
-            raise StoreError(f"there is no store {text}.")
-        if not path.parent.is_dir():
-            raise StoreError(
-                f"there is no folder {path.parent} to keep a store in; make it first."
-            )
-    return URL.create("sqlite", database=text), text
-
-
-def _connect_args(url: URL, busy_timeout_s: float) -> dict[str, Any]:
-    if url.get_backend_name() != "sqlite":
-        return {}
-    # A connection moves between threads; SQLAlchemy's pool lends it to one at a time.
-    return {"timeout": busy_timeout_s, "check_same_thread": False}
-
-
-def _pool(url: URL) -> dict[str, Any]:
-    """What is in memory lives in one connection; all threads must borrow the same."""
-    if url.get_backend_name() == "sqlite" and url.database == ":memory:":
-        return {"poolclass": QueuePool, "pool_size": 1, "max_overflow": 0}
-    return {}
-
-
-def _tune_sqlite(engine: Engine) -> None:
-    @event.listens_for(engine, "connect")
-    def _connected(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine, "begin")
-    def _began(connection: Connection) -> None:
-        options = connection.get_execution_options()
-        connection.exec_driver_sql(options.get("companion_begin", "BEGIN"))
-
-
-def _sentence(shown: str, fault: str) -> str:
-    low = fault.lower()
-    if "not a database" in low or "malformed" in low:
-        return f"{shown} is not a database, or a damaged one; name another file."
-    if "readonly" in low or "read-only" in low:
-        return f"{shown} cannot be written: the file or its folder is read-only."
-    if "locked" in low or "busy" in low:
-        return f"{shown} is locked by another program; close that one and try again."
-    if "unable to open" in low:
-        return f"{shown} cannot be opened; check that the folder exists and may be written."
-    if "disk is full" in low or "disk i/o" in low:
-        return f"{shown} cannot be written: {fault}."
-    first = fault.splitlines()[0] if fault else "no reason given"
-    return f"{shown}: the database refused: {first}"
+            raise StoreError(place.sentence(self._shown, str(e.orig))) from e
 
 
 def _dump(value: Mapping[str, Json]) -> str:
@@ -372,10 +319,12 @@ def _dump(value: Mapping[str, Json]) -> str:
 def _parse(text: str, where: str) -> Mapping[str, Json]:
     try:
         value = json.loads(text)
-    except ValueError as e:
-        raise StoreError(f"{where}: the body is not JSON; the store is damaged.") from e
+    except ValueError:
+        value = None
     if not isinstance(value, dict):
-        raise StoreError(f"{where}: the body is not a JSON object; the store is damaged.")
+        raise StoreError(
+            "{where}: the body is not a JSON object; the store is damaged.", where=where
+        )
     return value
 
 
@@ -383,4 +332,6 @@ def _time(text: str, where: str) -> datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError as e:
-        raise StoreError(f"{where}: {text!r} is not a time; the store is damaged.") from e
+        raise StoreError(
+            "{where}: {text!r} is not a time; the store is damaged.", where=where, text=text
+        ) from e

@@ -24,11 +24,7 @@ APPLICATION_ID = 0x54544331
 
 metadata = MetaData()
 
-about = Table(
-    "companion_store",
-    metadata,
-    Column("version", Integer, primary_key=True),
-)
+about = Table("companion_store", metadata, Column("version", Integer, primary_key=True))
 
 games = Table(
     "games",

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.board.tiles import TileKind, TileSet
 from companion.errors import ConfigError
+from companion.text import listed
 
 _LIMIT_BYTES = 100_000
 
@@ -38,8 +39,10 @@ def load(name_or_path: str) -> TileSet:
     path = Path(text).expanduser()
     if not text or (path.suffix != ".toml" and path.name == text):
         raise ConfigError(
-            f"There is no tile set {name_or_path!r}; choose one of {', '.join(names())}, "
-            "or give the path of a tile-set file."
+            "There is no tile set {name_or_path!r}; choose one of {names}, or give "
+            "the path of a tile-set file.",
+            name_or_path=name_or_path,
+            names=listed(names(), "comma"),
         )
     return _read(path, path.stem)
 
@@ -55,25 +58,41 @@ def _read(source: Traversable, name: str) -> TileSet:
             raw = stream.read(_LIMIT_BYTES + 1)
     except OSError as error:
         reason = error.strerror or error
-        raise ConfigError(f"The tile-set file {source} cannot be read: {reason}.") from error
+        raise ConfigError(
+            "The tile-set file {source} cannot be read: {why}.",
+            source=str(source),
+            why=str(reason),
+        ) from error
     if len(raw) > _LIMIT_BYTES:
-        raise ConfigError(f"The tile-set file {source} is larger than {_LIMIT_BYTES} bytes.")
+        raise ConfigError(
+            "The tile-set file {source} is larger than {limit_bytes} bytes.",
+            source=str(source),
+            limit_bytes=_LIMIT_BYTES,
+        )
     try:
         data = tomllib.loads(raw.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"The tile-set file {source} is not TOML: {error}.") from error
+        raise ConfigError(
+            "The tile-set file {source} is not TOML: {why}.", source=str(source), why=str(error)
+        ) from error
     return _tile_set(data, name, str(source))
 
 
 def _tile_set(data: dict[str, object], name: str, where: str) -> TileSet:
     unknown = set(data) - {"title", "source", "blanks", "tiles"}
     if unknown:
-        raise ConfigError(f"{where}: unknown key {min(unknown)!r}.")
+        raise ConfigError(
+            "{where}: unknown key {unknown!r}.", where=where, unknown=min(unknown)
+        )
     title, blanks, tiles = data.get("title", name), data.get("blanks", 0), data.get("tiles")
     if not isinstance(title, str) or not _is_number(blanks):
-        raise ConfigError(f"{where}: title is a text and blanks a number from 0 to 999.")
+        raise ConfigError(
+            "{where}: title is a text and blanks a number from 0 to 999.", where=where
+        )
     if not isinstance(tiles, dict) or not tiles:
-        raise ConfigError(f"{where}: a table [tiles] with token = [count, points] is needed.")
+        raise ConfigError(
+            "{where}: a table [tiles] with token = [count, points] is needed.", where=where
+        )
     kinds = [_kind(token, pair, where) for token, pair in tiles.items()]
     kinds.append(TileKind("?", int(str(blanks)), 0))
     return TileSet(name, tuple(kinds), title=title)
@@ -81,9 +100,17 @@ def _tile_set(data: dict[str, object], name: str, where: str) -> TileSet:
 
 def _kind(token: str, pair: object, where: str) -> TileKind:
     if not token.strip() or len(token) > 4 or token != token.upper() or token == "?":
-        raise ConfigError(f"{where}: {token!r} is no upper-case token of 1 to 4 characters.")
+        raise ConfigError(
+            "{where}: {token!r} is no upper-case token of 1 to 4 characters.",
+            where=where,
+            token=token,
+        )
     if not isinstance(pair, list) or len(pair) != 2 or not all(map(_is_number, pair)):
-        raise ConfigError(f"{where}: {token} needs [count, points], two numbers from 0 to 999.")
+        raise ConfigError(
+            "{where}: {token} needs [count, points], two numbers from 0 to 999.",
+            where=where,
+            token=token,
+        )
     return TileKind(token, pair[0], pair[1])
 
 

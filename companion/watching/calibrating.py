@@ -25,6 +25,7 @@ from calibration.profile import find, path_for, save
 from calibration.sheet import PAPERS_MM, spec_for
 from companion.board.reading import Unreadable
 from companion.errors import InputError
+from companion.text import listed
 from companion.vision.finding.fit import transform
 from companion.vision.finding.locate import Locator
 from companion.vision.reading.cells import rectify
@@ -86,7 +87,9 @@ class Calibrating:
     def begin(self, camera: str, paper: str) -> dict[str, Any]:
         """Begin anew with a camera and a calibration board printed on some paper."""
         if paper not in PAPERS_MM:
-            raise InputError(f"`paper` is one of {', '.join(PAPERS_MM)}.")
+            raise InputError(
+                "`paper` is one of {papers_mm}.", papers_mm=listed(PAPERS_MM, "comma")
+            )
         self._newest(camera)
         with self._lock:
             self._course = _Course(camera, spec_for(paper))
@@ -109,7 +112,9 @@ class Calibrating:
     def sheet(self, paper: str) -> bytes:
         """Return the calibration board as PNG, to be shown on a tablet instead of printed."""
         if paper not in PAPERS_MM:
-            raise InputError(f"`paper` is one of {', '.join(PAPERS_MM)}.")
+            raise InputError(
+                "`paper` is one of {papers_mm}.", papers_mm=listed(PAPERS_MM, "comma")
+            )
         _, encoded = cv2.imencode(".png", spec_for(paper).picture(6.0))
         return encoded.tobytes()
 

@@ -10,17 +10,17 @@ from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, http_status
-from companion.text import Argument
+from companion.text import Said, said
 from companion.web.language import speaking
 
 log = logging.getLogger(__name__)
 
 _SENTENCES = {
-    400: "The request cannot be understood.",
-    404: "There is nothing at this address.",
-    405: "This address does not take that kind of request.",
-    413: "The request is too large.",
-    415: "Send JSON (Content-Type: application/json).",
+    400: said("The request cannot be understood."),
+    404: said("There is nothing at this address."),
+    405: said("This address does not take that kind of request."),
+    413: said("The request is too large."),
+    415: said("Send JSON (Content-Type: application/json)."),
 }
 
 
@@ -33,7 +33,7 @@ def refused(status: int, kind: str, sentence: str) -> dict[str, Any]:
     return {"ok": False, "error": {"kind": kind, "sentence": sentence}, "status": status}
 
 
-def refusal(status: int, kind: str, sentence: Argument, **more: object) -> Response:
+def refusal(status: int, kind: str, sentence: Said, **more: object) -> Response:
     """Return the error shape with its HTTP status."""
     if status in SUSPECT:
         visitor = request.remote_addr
@@ -63,16 +63,18 @@ def install(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def http(fault: HTTPException) -> Response:
         status = fault.code or 500
-        sentence = _SENTENCES.get(status) or fault.description or "Something went wrong."
+        sentence = _SENTENCES.get(status, said("Something went wrong."))
         return refusal(status, fault.name.lower().replace(" ", "-"), sentence)
 
     @app.errorhandler(FutureTimeout)
     def slow(fault: FutureTimeout) -> Response:
         log.warning("the game loop did not answer in time")
-        sentence = "The game did not answer in time. Try again, or restart the companion."
+        sentence = said("The game did not answer in time. Try again, or restart the companion.")
         return refusal(503, "no-answer", sentence)
 
     @app.errorhandler(Exception)
     def bug(fault: Exception) -> Response:
         log.error("a request failed", exc_info=fault)
-        return refusal(500, "bug", "Something went wrong here; the game itself is untouched.")
+        return refusal(
+            500, "bug", said("Something went wrong here; the game itself is untouched.")
+        )

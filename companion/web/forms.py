@@ -11,6 +11,7 @@ from companion.lexicon import Lexicon
 from companion.rules.api import Action
 from companion.rules.challenge import Judged
 from companion.rules.codec import from_json
+from companion.text import said
 from companion.web.port import Playing
 from companion.web.schemas import MAX_TILES, Body, placement_of, text_field, tile_of
 
@@ -30,20 +31,20 @@ def read_form(body: Body, actions: Iterable[Action], playing: Playing) -> Any:
     command = text_field(body, "command", most=40)
     action = next((a for a in actions if a.command == command), None)
     if action is None:
-        raise RuleViolation("This cannot be done now.")
+        raise RuleViolation(said("This cannot be done now."))
     given = body.get("fields", {})
     if not isinstance(given, dict):
         raise InputError("`fields` must be an object.")
     surplus = set(given) - {field.name for field in action.fields}
     if surplus:
-        raise InputError(f"There is no field {min(surplus)!r} here.")
+        raise InputError("There is no field {surplus!r} here.", surplus=min(surplus))
     data: dict[str, Any] = {"type": command}
     for field in action.fields:
         value = given.get(field.name)
         if value is not None:
             data[field.name] = _read(field.kind, value, field.name, playing)
         elif not field.optional:
-            raise InputError(f"`{field.name}` is missing.")
+            raise InputError("`{field}` is missing.", field=field.name)
     return from_json(data, playing.commands)
 
 
@@ -56,7 +57,9 @@ def judged(words: object, lexicon: Lexicon | None) -> tuple[Judged, ...]:
     if lexicon is None:
         raise InputError("There is no word list; choose one with --lexicon.")
     if not isinstance(words, list) or not 1 <= len(words) <= MOST_WORDS:
-        raise InputError(f"`words` must be a list of 1 to {MOST_WORDS} words.")
+        raise InputError(
+            "`words` must be a list of 1 to {most_words} words.", most_words=MOST_WORDS
+        )
     found = []
     for word in words:
         if not isinstance(word, str) or not 1 <= len(word) <= MOST_TEXT:
@@ -74,15 +77,15 @@ def _read(kind: str, value: object, name: str, playing: Playing) -> Any:
         ]
     read = _KINDS.get(kind)
     if read is None:
-        raise InputError(f"`{name}` cannot be given here.")
+        raise InputError("`{name}` cannot be given here.", name=name)
     return read(value, name)
 
 
 def _plain(value: object, name: str) -> Any:
     if isinstance(value, str) and len(value) > MOST_TEXT:
-        raise InputError(f"`{name}` is too long.")
+        raise InputError("`{name}` is too long.", name=name)
     if not isinstance(value, bool | int | str):
-        raise InputError(f"`{name}` cannot be {type(value).__name__}.")
+        raise InputError("`{name}` cannot be {kind}.", name=name, kind=type(value).__name__)
     return value
 
 
@@ -99,7 +102,7 @@ def _placement(value: object, _name: str) -> Any:
 def _many(one: Callable[[object, str], Any]) -> Callable[[object, str], Any]:
     def read(value: object, name: str) -> Any:
         if not isinstance(value, list) or len(value) > MAX_TILES:
-            raise InputError(f"`{name}` must be a list.")
+            raise InputError("`{name}` must be a list.", name=name)
         return [one(item, name) for item in value]
 
     return read

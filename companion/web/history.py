@@ -101,7 +101,9 @@ def word_tiles(word: str, tiles: TileSet) -> tuple[Tile, ...]:
                 found.append(Tile(part.upper(), blank=blank))
                 break
         else:
-            raise InputError(f"The {tiles.title} set has no letter {word[at]!r}.")
+            raise InputError(
+                "The {tiles} set has no letter {word!r}.", tiles=tiles.title, word=word[at]
+            )
         at += length
     return tuple(found)
 
@@ -145,7 +147,12 @@ def placements_of(value: Body, before: Position, tiles: TileSet) -> tuple[Placem
         if there is None:
             laid.append(Placement(where, tile))
         elif there.letter and tile.letter and there.letter != tile.letter:
-            raise InputError(f"On {where.name} lies {there.text}, not {tile.text}.")
+            raise InputError(
+                "On {where} lies {text}, not {tile}.",
+                where=where.name,
+                text=there.text,
+                tile=tile.text,
+            )
     if not laid:
         raise InputError("All these tiles lie there already.")
     return tuple(laid)

@@ -44,7 +44,9 @@ def text_field(body: Body, name: str, *, most: int) -> str:
     """Return a field that must be a text of at most so many characters."""
     value = body.get(name)
     if not isinstance(value, str) or not value.strip() or len(value) > most:
-        raise InputError(f"`{name}` must be a text of 1 to {most} characters.")
+        raise InputError(
+            "`{name}` must be a text of 1 to {most} characters.", name=name, most=most
+        )
     return value.strip()
 
 
@@ -52,7 +54,12 @@ def number_field(body: Body, name: str, *, least: int, most: int) -> int:
     """Return a field that must be a whole number within bounds."""
     value = body.get(name)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError(f"`{name}` must be a whole number from {least} to {most}.")
+        raise InputError(
+            "`{name}` must be a whole number from {least} to {most}.",
+            name=name,
+            least=least,
+            most=most,
+        )
     return value
 
 

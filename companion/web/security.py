@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, render_template, request, session
 
+from companion.text import said
 from companion.web import language
 from companion.web.faults import refusal
 from companion.web.limits import (
@@ -186,7 +187,7 @@ def install(app: Flask, access: Access, door: Door) -> None:
     def check() -> Response | None:
         if not host_allowed(request.host, names):
             log.warning("refused host %r", request.host)
-            sentence = "This name is not one of this computer's. Use its IP address."
+            sentence = said("This name is not one of this computer's. Use its IP address.")
             return refusal(421, "wrong-host", sentence)
         if access.authority and request.scheme == "http":
             return _in_clear()
@@ -194,7 +195,9 @@ def install(app: Flask, access: Access, door: Door) -> None:
             return None
         if not pace.allows(request.remote_addr or ""):
             log.warning("too many requests from %s", request.remote_addr)
-            return refusal(429, "too-fast", "These are too many requests; wait some seconds.")
+            return refusal(
+                429, "too-fast", said("These are too many requests; wait some seconds.")
+            )
         return _check_change(door)
 
     @app.after_request
@@ -219,17 +222,17 @@ def _check_change(door: Door) -> Response | None:
     """Refuse a request that would change something and must not."""
     if not same_origin():
         log.warning("refused a request from %r", request.headers.get("Origin"))
-        return refusal(403, "wrong-origin", "Requests are taken from this page only.")
+        return refusal(403, "wrong-origin", said("Requests are taken from this page only."))
     if request.path in _UPLOADS:
         if request.mimetype != "application/octet-stream":
-            return refusal(415, "not-a-file", "Send the file's bytes as they are.")
+            return refusal(415, "not-a-file", said("Send the file's bytes as they are."))
         if door.is_host():
             request.max_content_length = _UPLOADS[request.path]
     elif request.mimetype != "application/json":
-        return refusal(415, "not-json", "Send JSON (Content-Type: application/json).")
+        return refusal(415, "not-json", said("Send JSON (Content-Type: application/json)."))
     elif request.path.startswith(DATA_OF_GAMES) and door.is_host():
         request.max_content_length = MAX_DATA_BYTES
     if request.path != "/api/host" and not door.is_host():
-        sentence = "You are watching. Only the host can change the game."
+        sentence = said("You are watching. Only the host can change the game.")
         return refusal(403, "viewer", sentence)
     return None

@@ -60,7 +60,7 @@ class CardReader:
             raise ConfigError("A list of cards needs at least one card, and each key once.")
         for card in cards:
             if not any(title.strip() for title in card.titles):
-                raise ConfigError(f"The card {card.key!r} has no title to be known by.")
+                raise ConfigError("The card {key!r} has no title to be known by.", key=card.key)
         self.cards = tuple(cards)
         self.version = check_tesseract()
 
@@ -103,10 +103,7 @@ class CardReader:
         return self._looked_at(image, stray_places(image, cards, self.cards), cards)
 
     def _looked_at(
-        self,
-        image: Image,
-        everywhere: Iterable[tuple[Quad, ...]],
-        cards: Sequence[CardReading],
+        self, image: Image, everywhere: Iterable[tuple[Quad, ...]], cards: Sequence[CardReading]
     ) -> list[CardReading]:
         """Read the best of the places where each card may lie."""
         found: list[CardReading] = []

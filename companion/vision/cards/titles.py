@@ -49,8 +49,8 @@ def check_tesseract() -> str:
         return str(pytesseract.get_tesseract_version())
     except (pytesseract.TesseractNotFoundError, OSError, SystemExit) as error:
         raise DependencyMissing(
-            "Titles of cards are read with the program tesseract, which was not found: install "
-            "it (Debian: apt install tesseract-ocr)."
+            "Titles of cards are read with the program tesseract, which was not "
+            "found: install it (Debian: apt install tesseract-ocr)."
         ) from error
 
 
@@ -103,13 +103,14 @@ def _words(sheet: Image, *, psm: int) -> list[tuple[str, tuple[int, int, int, in
         )
     except (pytesseract.TesseractNotFoundError, OSError) as error:
         raise DependencyMissing(
-            "Titles of cards are read with the program tesseract, which was not found: install "
-            "it (Debian: apt install tesseract-ocr)."
+            "Titles of cards are read with the program tesseract, which was not "
+            "found: install it (Debian: apt install tesseract-ocr)."
         ) from error
     except pytesseract.TesseractError as error:
         raise DependencyMissing(
-            f"The program tesseract gave up ({error.message.strip()[:80]}): install it with "
-            "its English data (Debian: apt install tesseract-ocr-eng)."
+            "The program tesseract gave up ({why}): install it with its English "
+            "data (Debian: apt install tesseract-ocr-eng).",
+            why=error.message.strip()[:80],
         ) from error
     except RuntimeError:  # its time is over: as if nothing could be read
         return []

@@ -153,5 +153,5 @@ def _load(name: str) -> cv2.dnn.Net:
         return cv2.dnn.readNetFromONNX(np.frombuffer(data, dtype=np.uint8))
     except (OSError, cv2.error) as error:
         raise DependencyMissing(
-            f"the weights {name} cannot be read; reinstall tabletop-companion"
+            "the weights {name} cannot be read; reinstall tabletop-companion", name=name
         ) from error

@@ -100,7 +100,8 @@ def _model_bytes() -> bytes:
     path = resources.files("companion.vision") / "data" / MODEL
     if not path.is_file():
         raise DependencyMissing(
-            f"The network {MODEL} is missing from the package; install it again, or run `make "
-            "train` in a checkout."
+            "The network {model} is missing from the package; install it again, or "
+            "run `make train` in a checkout.",
+            model=MODEL,
         )
     return path.read_bytes()

@@ -60,7 +60,9 @@ class Tracer:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
             raise InputError(
-                f"{folder} cannot be made ({fault}); name another folder."
+                "{folder} cannot be made ({why}); name another folder.",
+                folder=str(folder),
+                why=str(fault),
             ) from fault
 
     def __call__(self, stages: Stages, reading: BoardReading, image: Image) -> None:
@@ -82,7 +84,7 @@ class Tracer:
         """
         path = self._folder / f"{self._stem}-{stage}.png"
         if not cv2.imwrite(str(path), picture):
-            raise InputError(f"{path} cannot be written; name another folder.")
+            raise InputError("{file} cannot be written; name another folder.", file=str(path))
 
 
 def draw_located(image: Image, reading: BoardReading) -> Image:

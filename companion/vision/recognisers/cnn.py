@@ -38,7 +38,8 @@ class NetworkRecogniser:
         digest = hashlib.sha256(weights).hexdigest()
         if facts.get("sha256") != digest:
             raise DependencyMissing(
-                f"{MODEL} is not the file its card describes: install the package again"
+                "{model} is not the file its card describes: install the package again",
+                model=MODEL,
             )
         self.version = digest[:12]
         self.classes: tuple[str, ...] = tuple(facts["classes"])
@@ -47,7 +48,9 @@ class NetworkRecogniser:
             self._net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(weights, dtype=np.uint8))
         except cv2.error as error:
             raise DependencyMissing(
-                f"OpenCV {cv2.__version__} cannot load {MODEL}: install opencv-python 5"
+                "OpenCV {version} cannot load {model}: install opencv-python 5",
+                version=cv2.__version__,
+                model=MODEL,
             ) from error
         self._lock = Lock()
 
@@ -88,5 +91,6 @@ def _packaged(name: str) -> bytes:
         return (resources.files("companion.vision") / "data" / name).read_bytes()
     except OSError as error:
         raise DependencyMissing(
-            f"the letter network's file {name} is not in the package: install the package again"
+            "the letter network's file {name} is not in the package: install the package again",
+            name=name,
         ) from error

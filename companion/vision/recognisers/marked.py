@@ -7,12 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import ConfigError
-from companion.vision.recognisers.api import (
-    BLANK_TOKEN,
-    LetterPosteriors,
-    Patches,
-    Recogniser,
-)
+from companion.vision.recognisers.api import BLANK_TOKEN, LetterPosteriors, Patches, Recogniser
 
 NEAR = 22.0
 """Distance in the a and b of CIE L*a*b* within which a pixel has the colour of the dot."""
@@ -71,7 +66,9 @@ def colour_of(text: str) -> tuple[int, int, int]:
             raise ValueError
         red, green, blue = bytes.fromhex(text)
     except ValueError:
-        raise ConfigError(f"{text!r} is no colour; write RRGGBB, such as 00A0FF.") from None
+        raise ConfigError(
+            "{text!r} is no colour; write RRGGBB, such as 00A0FF.", text=text
+        ) from None
     return blue, green, red
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from companion.errors import ConfigError
+from companion.text import listed
 from companion.vision.recognisers.api import Recogniser
 
 
@@ -43,6 +44,8 @@ def open_recogniser(name: str = "network") -> Recogniser:
     factory = RECOGNISERS.get(name)
     if factory is None:
         raise ConfigError(
-            f"no recogniser is called {name!r}; there are {', '.join(RECOGNISERS)}"
+            "no recogniser is called {name!r}; there are {recognisers}",
+            name=name,
+            recognisers=listed(RECOGNISERS, "comma"),
         )
     return factory()

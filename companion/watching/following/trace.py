@@ -48,7 +48,9 @@ class LiveTrace:
                 "w", encoding="utf-8", newline="", buffering=1
             )
         except OSError as fault:
-            raise InputError(f"{folder} cannot be written ({fault}).") from fault
+            raise InputError(
+                "{folder} cannot be written ({why}).", folder=str(folder), why=str(fault)
+            ) from fault
         self._rows = csv.writer(self._table)
         self._rows.writerow(COLUMNS)
         self._eyes: LiveEyes | None = None

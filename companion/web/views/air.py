@@ -67,11 +67,14 @@ def _help() -> Response:
 
 def _known(field: str) -> None:
     if field not in FIELDS:
-        raise InputError(f"There is no field {field[:40]!r}; see /air/help.")
+        raise InputError("There is no field {field!r}; see /air/help.", field=field[:40])
 
 
 def _delay_s() -> int:
     text = request.args.get("delay", "0")
     if not text.isdecimal() or int(text[:6]) > MOST_DELAY_S:
-        raise InputError(f"`delay` is a number of seconds from 0 to {MOST_DELAY_S}.")
+        raise InputError(
+            "`delay` is a number of seconds from 0 to {most_delay_s}.",
+            most_delay_s=MOST_DELAY_S,
+        )
     return int(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from companion.errors import DependencyMissing
+from companion.text import said
 from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.port import Archive
@@ -20,7 +21,9 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     @views.before_request
     def hosts_only() -> Response | None:
         if not door.is_host():
-            return refusal(403, "viewer", "You are watching. Only the host sees past games.")
+            return refusal(
+                403, "viewer", said("You are watching. Only the host sees past games.")
+            )
         return None
 
     @views.get("/games")

@@ -19,6 +19,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.board.square import column_letter
 from companion.errors import InputError
+from companion.text import said
 from companion.text.languages import Language
 from companion.web import language
 from companion.web.desk import Desk
@@ -74,7 +75,9 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         pin = text_field(json_body(request), "pin", most=32)
         if door.try_pin(pin):
             return jsonify(ok=True)
-        return refusal(403, "wrong-pin", "This PIN is not right, or it was wrong too often.")
+        return refusal(
+            403, "wrong-pin", said("This PIN is not right, or it was wrong too often.")
+        )
 
     return views
 

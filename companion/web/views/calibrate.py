@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing
+from companion.text import said
 from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
@@ -54,7 +55,9 @@ def blueprint(desk: Desk, door: Door, calibrates: Calibrates | None) -> Blueprin
     @views.before_request
     def hosts_only() -> Response | None:
         if not door.is_host():
-            return refusal(403, "viewer", "You are watching. Only the host measures cameras.")
+            return refusal(
+                403, "viewer", said("You are watching. Only the host measures cameras.")
+            )
         return None
 
     @views.get("/calibrate")
@@ -91,7 +94,7 @@ def _add_steps(views: Blueprint, there: Callable[[], Calibrates]) -> None:
         if step == "begin":
             return jsonify(ok=True, state=there().begin(camera, str(body.get("paper", "a4"))))
         if step not in steps:
-            return refusal(404, "not-found", "There is no such step of the calibration.")
+            return refusal(404, "not-found", said("There is no such step of the calibration."))
         return jsonify(ok=True, state=steps[step](camera))
 
 

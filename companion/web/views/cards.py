@@ -26,7 +26,9 @@ def blueprint(desk: Desk) -> Blueprint:
     def worth() -> Response:
         cards = schemas.json_body(request).get("cards")
         if not isinstance(cards, list) or len(cards) > MOST_CARDS:
-            raise InputError(f"`cards` must be a list of at most {MOST_CARDS} cards.")
+            raise InputError(
+                "`cards` must be a list of at most {most_cards} cards.", most_cards=MOST_CARDS
+            )
         if not all(isinstance(card, str) and len(card) <= MOST_KEY for card in cards):
             raise InputError("`cards` must be cards of the deck.")
         return jsonify(ok=True, worth=_table(desk).worth(cards))

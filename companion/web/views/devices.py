@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify
 
+from companion.text import said
 from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.security import Door
@@ -17,7 +18,7 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     def devices() -> Response:
         if not door.is_host():
             return refusal(
-                403, "viewer", "You are watching. Only the host can change the game."
+                403, "viewer", said("You are watching. Only the host can change the game.")
             )
         told = desk.playing.devices
         return jsonify(ok=True, devices=told() if told is not None else [])

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from flask import Blueprint, Response
 
 from companion.errors import InputError
+from companion.text import listed, said
 from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.port import Export
@@ -40,10 +41,12 @@ def as_file(exports: Mapping[str, Export], form: str, name: str, *, host: bool) 
         InputError: There is no such form, or the game cannot be said in it.
     """
     if form not in exports:
-        raise InputError(f"There is no export of that kind; try {', '.join(exports)}.")
+        raise InputError(
+            "There is no export of that kind; try {exports}.", exports=listed(exports, "comma")
+        )
     made = exports[form].write() if host or exports[form].open else None
     if made is None or not (host or made.open):
-        return refusal(403, "viewer", "You are watching. This file is for the host.")
+        return refusal(403, "viewer", said("You are watching. This file is for the host."))
     answer = Response(made.data, content_type=exports[form].media_type)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     answer.headers["Cache-Control"] = "no-store"

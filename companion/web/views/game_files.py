@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing, InputError
+from companion.text import said
 from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
@@ -23,7 +24,9 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     @views.before_request
     def hosts_only() -> Response | None:
         if not door.is_host():
-            return refusal(403, "viewer", "You are watching. Only the host sets up games.")
+            return refusal(
+                403, "viewer", said("You are watching. Only the host sets up games.")
+            )
         return None
 
     @views.get("/setup/files/<game>")

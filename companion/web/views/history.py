@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from companion.errors import InputError
 from companion.rules.messages import Redo, Undo, Withdraw
 from companion.session.order import Meant
+from companion.text import said
 from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
@@ -63,7 +64,7 @@ def _add_changes(views: Blueprint, desk: Desk, door: Door) -> None:
     @views.get("/api/turns/<int:number>/picture.jpg")
     def picture(number: int) -> Response:
         if not door.is_host():
-            return refusal(403, "viewer", "You are watching. Pictures are for the table.")
+            return refusal(403, "viewer", said("You are watching. Pictures are for the table."))
         pictures = desk.playing.pictures
         row = next((t for t in desk.port.snapshot.turns if t.number == number), None)
         data = pictures.of(row) if pictures is not None and row is not None else None
