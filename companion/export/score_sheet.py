@@ -61,7 +61,7 @@ def sheet_of(game: GameFile) -> ScoreSheet:
     board, layout = game.board, game.setup.layout
     size = layout.size if len(board.position) else 0
     return ScoreSheet(
-        title=game.name or str(game_named(game.ruleset).title),
+        title=game.name or str(game_named(game.ruleset).title_of(game.setup)),
         totals=tuple(
             (row.player, row.total, seat in board.winners)
             for seat, row in enumerate(board.rows)

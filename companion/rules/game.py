@@ -177,6 +177,17 @@ class Game:
         """Return what is printed, as a set-up carries it; empty for a game without."""
         return setup.text_option(self.printed.option, "") if self.printed else ""
 
+    def title_of(self, setup: Setup) -> Said:
+        """Return what a game of this set-up is called, by its edition where it has one."""
+        given = dict(setup.options).items()
+        fits = [
+            variant
+            for variant in self.variants
+            if variant.board == setup.layout.name and dict(variant.options).items() <= given
+        ]
+        best = max(fits, key=lambda variant: len(variant.options), default=None)
+        return best.title if best else self.title
+
     def under(self, key: str) -> Game:
         """Return the game under the name of one of its variants, with that one's house rules.
 
@@ -191,6 +202,7 @@ class Game:
             self,
             key=key,
             title=variant.title,
+            variants=(),
             start=lambda setup: self.start(ruled(setup)),
             doubt=lambda setup: self.doubt(ruled(setup)),
             scoreboard=lambda state: replace(self.scoreboard(state), game=key),

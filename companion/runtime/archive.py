@@ -12,6 +12,7 @@ from typing import Any
 from companion.errors import CompanionError
 from companion.export.registry import FORMS, forms_of
 from companion.rules.api import Scoreboard, TurnRow
+from companion.rules.codec import setup_from_json
 from companion.rules.registry import GAMES
 from companion.rules.registry import game as ruleset_named
 from companion.runtime.clock import Clock
@@ -19,6 +20,7 @@ from companion.runtime.games import open_game
 from companion.runtime.pictures import TurnPictures
 from companion.runtime.saves import exports_of, stored_game
 from companion.store import EventStore, GameRecord
+from companion.text import Said
 from companion.web import Export
 
 log = logging.getLogger(__name__)
@@ -36,6 +38,7 @@ class Played:
 
     record: GameRecord
     board: Scoreboard
+    title: Said
 
 
 class Archive:
@@ -46,7 +49,7 @@ class Archive:
         self._folder = folder
         self._clock = clock
         self._lock = threading.Lock()
-        self._known: dict[tuple[int, int], Scoreboard] = {}
+        self._known: dict[tuple[int, int], Played] = {}
 
     def games(self) -> list[dict[str, Any]]:
         """Return every game that was begun, newest first."""
@@ -54,7 +57,7 @@ class Archive:
             {
                 "number": played.record.game,
                 "name": played.record.name,
-                "title": ruleset_named(played.record.ruleset).title,
+                "title": played.title,
                 "created": played.record.created.isoformat(),
                 "players": [row.player for row in played.board.rows],
                 "totals": [row.total for row in played.board.rows],
@@ -97,18 +100,14 @@ class Archive:
 
     def ended(self, record: GameRecord) -> bool:
         """Tell whether a game is over, or cannot be taken up."""
-        board = self._board(record)
-        return board is None or board.ended
+        played = self._of(record)
+        return played is None or played.board.ended
 
     def _played(self) -> list[Played]:
-        found = []
-        for record in reversed(self._store.games()[-MOST_GAMES:]):
-            board = self._board(record) if record.entries else None
-            if board is not None:
-                found.append(Played(record, board))
-        return found
+        begun = [game for game in self._store.games()[-MOST_GAMES:] if game.entries]
+        return [played for record in reversed(begun) if (played := self._of(record))]
 
-    def _board(self, record: GameRecord) -> Scoreboard | None:
+    def _of(self, record: GameRecord) -> Played | None:
         key = (record.game, record.entries)
         with self._lock:
             if key in self._known:
@@ -118,9 +117,11 @@ class Archive:
         except CompanionError as fault:
             log.warning("game %d cannot be read: %s", record.game, fault)
             return None
+        title = ruleset_named(record.ruleset).title_of(setup_from_json(record.setup))
+        played = Played(record, session.snapshot.scoreboard, title)
         with self._lock:
-            self._known[key] = session.snapshot.scoreboard
-        return session.snapshot.scoreboard
+            self._known[key] = played
+        return played
 
 
 def _count(rows: dict[str, dict[str, Any]], board: Scoreboard, seat: int) -> None:

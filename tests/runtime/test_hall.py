@@ -248,6 +248,18 @@ def test_past_games_and_what_they_say_together(hall: Hall, client: FlaskClient) 
     assert client.get("/games/99/game.gcg").status_code in {400, 404, 503}
 
 
+def test_a_past_game_is_called_by_its_edition(hall: Hall) -> None:
+    for edition in ("bookcase", "classic", "super", "together"):
+        language = "english" if edition == "super" else "german"
+        hall.start({**CHOICE, "edition": edition, "language": language, "clock": ""})
+        hall.playing.port.submit(ordered(Pass(), "t")).exception(5)
+    listed = [str(game["title"]) for game in hall._archive.games()]
+    assert listed == [
+        "Crossword game on the large board", "Classic crossword game",
+        "Crossword game, Bookcase Edition",
+    ]  # fmt: skip
+
+
 def test_every_export_of_a_game(hall: Hall, client: FlaskClient) -> None:
     hall.start({**CHOICE, "players": ["Ann", "Ben"]})
     hall.playing.port.submit(ordered(Pass(), "t")).result(5)

@@ -219,7 +219,7 @@ def test_it_is_listed_counted_and_taken_up_again(hall: Hall, client: FlaskClient
     play(client)
     more = page_of(client, "/games")["more"]
     assert [(one["title"], one["totals"]) for one in more["games"]] == [
-        ("Race of tiles", [15, 0]), ("Race of tiles", [30, 0]),
+        ("Race of tiles", [15, 0]), ("Dash of tiles", [30, 0]),
     ]  # fmt: skip
     (kind,) = more["statistics"]["kinds"]
     assert kind["title"] == "Race of tiles"
