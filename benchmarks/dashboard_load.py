@@ -15,12 +15,13 @@ from __future__ import annotations
 import argparse
 import json
 import resource
+import ssl
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from uuid import uuid4
 
@@ -33,9 +34,17 @@ CROWD = ROOT / "tests" / "doubles" / "crowd.py"
 JSON = {"Content-Type": "application/json"}
 
 
-def tap(port: int, count: int, every_s: float) -> list[float]:
+def line_to(port: int, *, encrypted: bool) -> HTTPConnection:
+    """Return a connection, as a page has one."""
+    if not encrypted:
+        return HTTPConnection("127.0.0.1", port, timeout=60)
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return HTTPSConnection("127.0.0.1", port, timeout=60, context=context)
+
+
+def tap(line: HTTPConnection, count: int, every_s: float) -> list[float]:
     """Send changes on one connection, as a page does; return the seconds until each answer."""
-    line = HTTPConnection("127.0.0.1", port, timeout=60)
     line.request("GET", "/api/snapshot")
     told = json.load(line.getresponse())
     took = []
@@ -66,13 +75,16 @@ def measured(args: argparse.Namespace) -> int:
     with (
         tempfile.TemporaryDirectory() as folder,
         wiring.open_table(folder=Path(folder), players=("Ann", "Ben")) as table,
-        served(table, port=0, lan=False, pin=None) as page,
+        served(
+            table, port=0, lan=False, pin=None, tls=Path(folder) if args.https else None
+        ) as page,
     ):
         for word in ("8D QUIET", "F8 IVORY"):
             lay(table, *word.split())
         port = page.local.rsplit(":", 1)[1].rstrip("/")
         begun = time.perf_counter()
         many = [f"--{what}={getattr(args, what)}" for what in ("streams", "half", "idle")]
+        many += [f"--tls={args.https:d}"]
         crowd = subprocess.Popen(
             [sys.executable, str(CROWD), port, *many],
             stdin=subprocess.PIPE,
@@ -83,6 +95,7 @@ def measured(args: argparse.Namespace) -> int:
         assert crowd.stdout.readline() == "ready\n"
         opened_s, memory = time.perf_counter() - begun, [resident_mb()]
         options = [f"--port={port}", f"--taps={args.taps}", f"--every={args.every}"]
+        options += ["--https"] if args.https else []
         taps = subprocess.run(
             [sys.executable, __file__, *options], stdout=subprocess.PIPE, check=True
         )
@@ -128,10 +141,12 @@ def main() -> int:
     parser.add_argument("--idle", type=int, default=0)
     parser.add_argument("--taps", type=int, default=100)
     parser.add_argument("--every", type=float, default=0.5, help="seconds between taps")
+    parser.add_argument("--https", action="store_true", help="encrypted")
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.port:
-        print(json.dumps(tap(args.port, args.taps, args.every)))
+        line = line_to(args.port, encrypted=args.https)
+        print(json.dumps(tap(line, args.taps, args.every)))
         return 0
     return measured(args)
 

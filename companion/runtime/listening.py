@@ -12,6 +12,7 @@ import fcntl
 import logging
 import socket
 import ssl
+from asyncio import sslproto
 from functools import partial
 from typing import Any
 
@@ -24,6 +25,10 @@ from companion.web.asgi import Program, is_own
 from companion.web.limits import Limits
 
 log = logging.getLogger(__name__)
+
+# For each encrypted connection asyncio holds a buffer of a quarter of a megabyte; requests are
+# small, and a thousand open pages must not cost that much.
+sslproto.SSLProtocol.max_size = 16 * 1024
 
 TLS_HELLO = b"\x16"
 """First byte of whoever wants encryption; no request begins with it."""

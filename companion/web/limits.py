@@ -84,7 +84,7 @@ class Limits:
     bytes_per_s: int = 64 * 1024
     whole_bytes: int = 64 * 1024
     files_at_once: int = 2
-    idle_s: int = 15
+    idle_s: int = 75
     stuck_s: float = 30.0
     send_bytes: int = 128 * 1024
     workers: int = 32
