@@ -27,6 +27,10 @@ _PATIENCE = (
 )  # fmt: skip
 """How long an address may be silent; left alone, half a minute passes before a loss is told."""
 
+# What OpenCV and FFmpeg would print at each attempt is in our own log, in a sentence.
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_FATAL)
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v"})
 
 
@@ -107,8 +111,6 @@ class VideoSource:
 
     def _open(self) -> cv2.VideoCapture:
         if isinstance(self._target, str) and is_address(self._target):
-            # What FFmpeg would print of each loss is in our own log, in a sentence.
-            os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
             capture = cv2.VideoCapture(self._target, cv2.CAP_FFMPEG, [*_PATIENCE])
             if not capture.isOpened():
                 capture.release()
