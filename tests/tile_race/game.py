@@ -19,7 +19,7 @@ from companion.rules.game import Choice, Game, Printed, Variant
 from companion.rules.messages import Pass, PlayTiles, Undo
 from companion.rules.scoreboard import notation
 from companion.rules.scoring import score_play
-from companion.text import verbatim
+from companion.text import said
 
 KEY = "tile-race"
 
@@ -124,10 +124,10 @@ def start(setup: Setup) -> State:
 def decide(state: State, command: object) -> tuple[Any, ...]:
     if isinstance(command, Undo):
         if state.before is None:
-            raise RuleViolation("There is nothing to take back.")
+            raise RuleViolation(said("There is nothing to take back."))
         return (StepBack(),)
     if state.ended:
-        raise RuleViolation("The race is over.")
+        raise RuleViolation(said("The race is over."))
     match command:
         case PlayTiles(placements=placements, player=player):
             _check_seat(state, player)
@@ -138,14 +138,14 @@ def decide(state: State, command: object) -> tuple[Any, ...]:
         case Boast(count=count) if 2 <= count <= 7 and not state.boasted:
             return (Boasted(state.on_turn, count),)
         case Boast():
-            raise RuleViolation("One boasts once, of 2 to 7 tiles.")
+            raise RuleViolation(said("One boasts once, of 2 to 7 tiles."))
         case _:
-            raise RuleViolation("There is no such thing in a race of tiles.")
+            raise RuleViolation(said("There is no such thing in a race of tiles."))
 
 
 def _check_seat(state: State, player: int | None) -> None:
     if player not in (None, state.on_turn):
-        raise RuleViolation("It is another player's turn.")
+        raise RuleViolation(said("It is another player's turn."))
 
 
 def evolve(state: State, event: Any) -> State:
@@ -161,6 +161,9 @@ def evolve(state: State, event: Any) -> State:
         case _:
             turn = Turn(event.player, 0, None)
     return replace(state, turns=(*state.turns, turn), boasted=0, before=state)
+
+
+_COLUMNS = (said("Player"), said("Points"))
 
 
 def scoreboard(state: State) -> Scoreboard:
@@ -185,7 +188,7 @@ def scoreboard(state: State) -> Scoreboard:
         bag_count=0,
         on_turn=on_turn,
         ended=state.ended,
-        panels=(Panel("table", "The way to go", columns=("Player", "Points"), rows=to_go),),
+        panels=(Panel("table", said("The way to go"), columns=_COLUMNS, rows=to_go),),
         actions=_actions(state),
         winners=tuple(s for s, n in enumerate(totals) if n >= state.goal),
         open=True,
@@ -210,18 +213,18 @@ def _row(state: State, number: int) -> TurnRow:
 
 
 def _actions(state: State) -> tuple[Action, ...]:
-    back = (Action("Undo", "undo"),) if state.before else ()
+    back = (Action(said("Undo"), "undo"),) if state.before else ()
     if state.ended:
         return back
-    count = Field("count", "number", label=verbatim("How many tiles"))
-    boast = () if state.boasted else (Action(verbatim("Boast"), "boast", (count,)),)
-    play = Action("Play", "play-tiles", (Field("placements", "placements"),))
-    return (play, Action("Pass", "pass"), *boast, *back)
+    count = Field("count", "number", label=said("How many tiles"))
+    boast = () if state.boasted else (Action(said("Boast"), "boast", (count,)),)
+    play = Action(said("Play"), "play-tiles", (Field("placements", "placements"),))
+    return (play, Action(said("Pass"), "pass"), *boast, *back)
 
 
 GAME = Game(
     key=KEY,
-    title=verbatim("Race of tiles"),
+    title=said("Race of tiles"),
     seats=(2, 3),
     events=(TilesCounted, TurnSkipped, Boasted, StepBack),
     commands=(PlayTiles, Pass, Undo, Boast),
@@ -230,14 +233,14 @@ GAME = Game(
     evolve=evolve,
     scoreboard=scoreboard,
     variants=(
-        Variant(KEY, verbatim("Race of tiles")),
-        Variant("tile-dash", verbatim("Dash of tiles"), options=(("goal", 20),)),
+        Variant(KEY, said("Race of tiles")),
+        Variant("tile-dash", said("Dash of tiles"), options=(("goal", 20),)),
     ),
     choices=(
         Choice(
             "pace",
-            verbatim("How fast"),
-            (("walk", verbatim("Walking")), ("run", verbatim("Running"))),
+            said("How fast"),
+            (("walk", said("Walking")), ("run", said("Running"))),
             "walk",
         ),
     ),
@@ -245,7 +248,7 @@ GAME = Game(
         option="race",
         schema="tile-race/1",
         file="tile_race.toml",
-        parts=(("points", verbatim("What tiles are worth")),),
+        parts=(("points", said("What tiles are worth")),),
         canonical=canonical,
         package="tests.tile_race",
     ),
