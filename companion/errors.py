@@ -7,7 +7,9 @@ exception from this tree. Messages say what happened, the value, and what to do;
 
 from __future__ import annotations
 
-from companion.text import Argument, Said, said
+from typing import ClassVar
+
+from companion.text import NOTHING, Argument, Said, said
 
 
 class CompanionError(Exception):
@@ -68,6 +70,12 @@ class GcgError(InputError):
 
 class RuleViolation(CompanionError):
     """The rules of the game in play do not allow this command; the message is a sentence."""
+
+    text: ClassVar[Said] = NOTHING
+    """What is told where no more is said."""
+
+    def __init__(self, text: Said | str | None = None, /, **args: Argument) -> None:
+        super().__init__(self.text if text is None else text, **args)
 
 
 class DependencyMissing(CompanionError):

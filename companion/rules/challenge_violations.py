@@ -9,13 +9,9 @@ from companion.text import Said, listed, said, said_n
 class NobodyToChallenge(RuleViolation):
     """A challenge where there are none."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            said(
-                "Words are checked as they are laid; with this rule there is nothing to "
-                "challenge."
-            )
-        )
+    text = said(
+        "Words are checked as they are laid; with this rule there is nothing to challenge."
+    )
 
 
 class WordsUnknown(RuleViolation):

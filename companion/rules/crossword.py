@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, assert_never
 
-from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.errors import ConfigError, RuleViolation
 from companion.rules import messages
@@ -184,17 +183,6 @@ def again(state: CrosswordState, did: Did) -> Settled:
     if isinstance(event, messages.PlayChallenged):
         event = replace(event, settled=True)
     return event, (event,)
-
-
-def laid(state: CrosswordState, square: Square) -> int:
-    """Return the turn, from 1, whose play laid what lies on a square; 0 if none did."""
-    for number in range(len(state.sheet.lines), 0, -1):
-        line = state.sheet.lines[number - 1]
-        if line.play is None or line.withdrawn:
-            continue
-        if any(p.square == square for p in line.play.placements):
-            return number
-    return 0
 
 
 def _follows(state: CrosswordState) -> messages.TurnLost | None:

@@ -158,15 +158,6 @@ def _decide_start(state: CrosswordState, command: messages.DrawStart) -> message
     return messages.StartDrawn(command.tiles, first)
 
 
-def check_letter(state: CrosswordState, command: messages.CorrectTile) -> None:
-    """Refuse a letter that the tile set does not have."""
-    tiles, tile = state.setup.tiles, command.tile
-    if tile.letter and tile.letter not in tiles:
-        raise violations.UnknownLetter(tile.letter, tiles.title)
-    if not tile.blank and tiles.count(tile) == 0:
-        raise violations.OnlyABlank(tile.letter, tiles.title)
-
-
 def _decide_end(state: CrosswordState, command: messages.EndGame) -> messages.Event:
     if state.ended:
         raise violations.GameOver

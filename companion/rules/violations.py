@@ -14,8 +14,7 @@ class IllegalPlacement(RuleViolation):
 class NoTiles(IllegalPlacement):
     """A play of nothing."""
 
-    def __init__(self) -> None:
-        super().__init__(said("A play lays at least one tile; pass to lay none."))
+    text = said("A play lays at least one tile; pass to lay none.")
 
 
 class TooManyTiles(IllegalPlacement):
@@ -123,15 +122,13 @@ class MissesStart(IllegalPlacement):
 class TooShort(IllegalPlacement):
     """A first play of one letter."""
 
-    def __init__(self) -> None:
-        super().__init__(said("The first play must have at least two letters."))
+    text = said("The first play must have at least two letters.")
 
 
 class NotConnected(IllegalPlacement):
     """Tiles that touch nothing on the board."""
 
-    def __init__(self) -> None:
-        super().__init__(said("The play touches no tile on the board."))
+    text = said("The play touches no tile on the board.")
 
 
 class BagExceeded(RuleViolation):
@@ -157,8 +154,7 @@ class BagExceeded(RuleViolation):
 class NotATurnHere(RuleViolation):
     """A turn of a kind that the game does not have."""
 
-    def __init__(self) -> None:
-        super().__init__(said("There is no such turn in this game."))
+    text = said("There is no such turn in this game.")
 
 
 class NotYourTurn(RuleViolation):
@@ -255,22 +251,19 @@ class BagTooLow(RuleViolation):
 class NothingToUndo(RuleViolation):
     """An undo at the start."""
 
-    def __init__(self) -> None:
-        super().__init__(said("There is nothing to undo."))
+    text = said("There is nothing to undo.")
 
 
 class NothingToRedo(RuleViolation):
     """A redo without an undo before it."""
 
-    def __init__(self) -> None:
-        super().__init__(said("There is nothing to redo."))
+    text = said("There is nothing to redo.")
 
 
 class GameOver(RuleViolation):
     """A turn after the end."""
 
-    def __init__(self) -> None:
-        super().__init__(said("The game has ended; undo the end to go on playing."))
+    text = said("The game has ended; undo the end to go on playing.")
 
 
 class BadRacks(RuleViolation):
@@ -314,8 +307,7 @@ class CannotMove(RuleViolation):
 class GameBegun(RuleViolation):
     """Start tiles drawn in the middle of a game."""
 
-    def __init__(self) -> None:
-        super().__init__(said("The first player is drawn before the first turn."))
+    text = said("The first player is drawn before the first turn.")
 
 
 class BadDraw(RuleViolation):
@@ -330,5 +322,4 @@ class BadDraw(RuleViolation):
 class BadAdjustment(RuleViolation):
     """Points booked without any."""
 
-    def __init__(self) -> None:
-        super().__init__(said("An adjustment takes from 1 to 10000 points, up or down."))
+    text = said("An adjustment takes from 1 to 10000 points, up or down.")

@@ -16,8 +16,7 @@ class OutOfOrder(RuleViolation):
 class NothingToDraw(RuleViolation):
     """A draw without a pile."""
 
-    def __init__(self) -> None:
-        super().__init__(said("There is no card to draw: trade, or go out."))
+    text = said("There is no card to draw: trade, or go out.")
 
 
 class CardNotHeld(RuleViolation):
@@ -53,14 +52,11 @@ class BadDiscard(RuleViolation):
 class NotComplete(RuleViolation):
     """Going out with a hand that is not complete."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            said(
-                "This hand cannot go out: it needs at least one whole group, houses in order, "
-                "and "
-                "no property or house left over."
-            )
-        )
+    text = said(
+        "This hand cannot go out: it needs at least one whole group, houses in order, "
+        "and "
+        "no property or house left over."
+    )
 
 
 class BadUses(RuleViolation):
@@ -82,12 +78,7 @@ class BadHands(RuleViolation):
 class DealtHere(RuleViolation):
     """A correction of cards that the app has dealt itself."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            said(
-                "The app deals in this game, so nothing at the table differs: take steps back."
-            )
-        )
+    text = said("The app deals in this game, so nothing at the table differs: take steps back.")
 
 
 class NoSuchHand(RuleViolation):

@@ -14,6 +14,7 @@ from companion.rules.challenge import TABLE
 from companion.rules.engine.book import Book
 from companion.rules.engine.game import TurnGame
 from companion.rules.game import Choice, Game, Variant
+from companion.rules.letters import check_letter, laid_by
 from companion.rules.messages import COMMANDS, EVENTS, TurnLost
 from companion.rules.options import DEFAULTS, rules_of
 from companion.rules.scoreboard import scoreboard
@@ -59,8 +60,8 @@ _TURNS: TurnGame[crossword.CrosswordState] = TurnGame(
         takes=(*crossword.TAKEN, TurnLost),
         again=crossword.again,
         order_of=crossword.event_of,
-        check_letter=deciding.check_letter,
-        laid=crossword.laid,
+        check_letter=lambda state, command: check_letter(state.setup.tiles, command.tile),
+        laid=lambda state, square: laid_by(state.sheet.lines, square),
         own=crossword.OWN,
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from companion.rules.bag import check_bag
+from companion.rules.letters import check_lies, laid_by
 from companion.rules.messages import CorrectTile, TileCorrected
 from companion.rules.monopoly import messages
 from companion.rules.monopoly.draft import Draft
@@ -14,9 +15,6 @@ from companion.rules.monopoly.turn import after_play
 from companion.rules.monopoly.violations import BadCount, NoSuchDeed, NotInHundreds
 from companion.rules.violations import (
     NoSuchPlayer,
-    NoTileThere,
-    OffBoard,
-    OnlyABlank,
     UnknownLetter,
 )
 from companion.text import said
@@ -71,31 +69,11 @@ def _check_player(state: State, player: int) -> None:
         raise NoSuchPlayer(player, len(state.names))
 
 
-def check_letter(state: State, command: CorrectTile) -> None:
-    """Refuse a letter that cannot lie on its square."""
-    tile, square, tiles = command.tile, command.square, state.setup.tiles
-    if square not in state.layout:
-        raise OffBoard(square, state.layout.size)
-    if square not in state.position:
-        raise NoTileThere(square)
-    if tile.letter and tile.letter not in tiles:
-        raise UnknownLetter(tile.letter, tiles.title)
-    if not tile.blank and tiles.count(tile) == 0:
-        raise OnlyABlank(tile.letter, tiles.title)
-    check_bag((t for _, t in state.position.with_tiles({square: tile}).items()), tiles)
-
-
 def _tile(draft: Draft, command: CorrectTile) -> None:
     """In logs of version 0.1 alone; since then a letter corrected later is right all along."""
     state, tile, square = draft.state, command.tile, command.square
-    check_letter(state, command)
-    number = next(
-        number
-        for number in range(len(state.turns), 0, -1)
-        if (turn := state.turns[number - 1]).play is not None
-        and not turn.withdrawn
-        and any(p.square == square for p in turn.play.placements)
-    )
+    check_lies(state.position, state.layout, state.setup.tiles, command)
+    number = laid_by(state.turns, square)
     draft.add(TileCorrected(number, square, tile))
     if isinstance(state.due, ChallengeDue):  # nothing has moved yet: go by the right score
         draft.set_steps(after_play(draft.state))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.rules import messages as shared
 from companion.rules.engine.book import Settled
@@ -193,17 +192,6 @@ def again(state: State, did: Did) -> Settled:
         if same and drawn is not None:
             order = messages.DrawCard(drawn.card + 1)
     return order, decide(state, order)
-
-
-def laid(state: State, square: Square) -> int:
-    """Return the turn, from 1, whose play laid what lies on a square; 0 if none did."""
-    for number in range(len(state.turns), 0, -1):
-        turn = state.turns[number - 1]
-        if turn.play is None or turn.withdrawn:
-            continue
-        if any(p.square == square for p in turn.play.placements):
-            return number
-    return 0
 
 
 def _used_all(state: State, unplayed: tuple[int, ...]) -> int | None:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from companion.rules.engine.book import Book
 from companion.rules.engine.game import TurnGame
 from companion.rules.game import Card, Game, Printed
+from companion.rules.letters import check_lies, laid_by
 from companion.rules.messages import CorrectTile, DrawStart
 from companion.rules.monopoly import messages
 from companion.rules.monopoly.board_file import parse_board
 from companion.rules.monopoly.board_writer import write_board
-from companion.rules.monopoly.corrections import check_letter
-from companion.rules.monopoly.decide import again, decide, go_on, laid
+from companion.rules.monopoly.decide import again, decide, go_on
 from companion.rules.monopoly.evolve import evolve
 from companion.rules.monopoly.scoreboard import scoreboard
 from companion.rules.monopoly.state import State, start
@@ -39,8 +39,10 @@ _TURNS: TurnGame[State] = TurnGame(
         quiet=(messages.LetStand,),
         swaps=(messages.SwapBlank,),
         again=again,
-        check_letter=check_letter,
-        laid=laid,
+        check_letter=lambda state, command: check_lies(
+            state.position, state.layout, state.setup.tiles, command
+        ),
+        laid=lambda state, square: laid_by(state.turns, square),
         before=(DrawStart,),
         beside=(
             CorrectTile, messages.SeeBankRack, messages.CorrectBalance,

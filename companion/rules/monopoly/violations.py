@@ -95,22 +95,19 @@ class NoBlankThere(RuleViolation):
 class NothingBought(RuleViolation):
     """A return of nothing."""
 
-    def __init__(self) -> None:
-        super().__init__(said("No tile has been bought this turn."))
+    text = said("No tile has been bought this turn.")
 
 
 class NothingToChallenge(RuleViolation):
     """A challenge too late or of nothing."""
 
-    def __init__(self) -> None:
-        super().__init__(said("There is no play that can still be challenged."))
+    text = said("There is no play that can still be challenged.")
 
 
 class NotAChallenger(RuleViolation):
     """A challenge by somebody who may not."""
 
-    def __init__(self) -> None:
-        super().__init__(said("Only another player still in the game can challenge a play."))
+    text = said("Only another player still in the game can challenge a play.")
 
 
 class NoSuchDeed(RuleViolation):

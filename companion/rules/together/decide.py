@@ -6,11 +6,11 @@ Source: rulebook "Scrabble Together" (facts S1).
 from __future__ import annotations
 
 from companion.board.placement import Placement
-from companion.board.square import Square
 from companion.rules import messages as shared
 from companion.rules import violations
 from companion.rules.bag import check_bag
 from companion.rules.engine.book import Settled
+from companion.rules.letters import check_lies, laid_by
 from companion.rules.together import messages
 from companion.rules.together import violations as refused
 from companion.rules.together.draft import Draft, check_open_turn, turn_up, won
@@ -160,17 +160,6 @@ def go_on(state: State) -> Settled:
     return order, tuple(draft.events)
 
 
-def laid(state: State, square: Square) -> int:
-    """Return the turn, from 1, whose play laid what lies on a square; 0 if none did."""
-    for number in range(len(state.turns), 0, -1):
-        turn = state.turns[number - 1]
-        if turn.play is None or turn.withdrawn:
-            continue
-        if any(p.square == square for p in turn.play.placements):
-            return number
-    return 0
-
-
 def _give_up(draft: Draft) -> None:
     state = draft.state
     check_open_turn(state)
@@ -242,31 +231,11 @@ def _show(draft: Draft, keys: tuple[str, ...]) -> None:
     draft.add(messages.GoalsShown(tuple(found)))
 
 
-def check_letter(state: State, command: shared.CorrectTile) -> None:
-    """Refuse a letter that cannot lie on its square."""
-    square, tile = command.square, command.tile
-    if square not in state.setup.layout:
-        raise violations.OffBoard(square, state.setup.layout.size)
-    if square not in state.position:
-        raise violations.NoTileThere(square)
-    if tile.letter and tile.letter not in state.tiles:
-        raise violations.UnknownLetter(tile.letter, state.tiles.title)
-    if not tile.blank and state.tiles.count(tile) == 0:
-        raise violations.OnlyABlank(tile.letter, state.tiles.title)
-    check_bag((t for _, t in state.position.with_tiles({square: tile}).items()), state.tiles)
-
-
 def _correct_tile(draft: Draft, command: shared.CorrectTile) -> None:
     """In logs of version 0.1 alone; since then a letter corrected later is right all along."""
     state, square, tile = draft.state, command.square, command.tile
-    check_letter(state, command)
-    number = next(
-        n
-        for n in range(len(state.turns), 0, -1)
-        if (turn := state.turns[n - 1]).play is not None
-        and not turn.withdrawn
-        and any(p.square == square for p in turn.play.placements)
-    )
+    check_lies(state.position, state.setup.layout, state.tiles, command)
+    number = laid_by(state.turns, square)
     draft.add(shared.TileCorrected(number, square, tile))
     before, play = draft.state.last, draft.state.turns[-1].play
     if state.judging and before is not None and play is not None:

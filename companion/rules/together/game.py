@@ -14,9 +14,10 @@ from companion.board.square import Square
 from companion.rules.engine.book import Book
 from companion.rules.engine.game import TurnGame
 from companion.rules.game import Card, Game, Printed
+from companion.rules.letters import check_lies, laid_by
 from companion.rules.messages import CorrectTile, Pass, PlayTiles
 from companion.rules.together import messages
-from companion.rules.together.decide import check_letter, decide, go_on, laid
+from companion.rules.together.decide import decide, go_on
 from companion.rules.together.evolve import evolve
 from companion.rules.together.goals_file import parse_goals, write_goals
 from companion.rules.together.scoreboard import scoreboard
@@ -37,8 +38,10 @@ _TURNS: TurnGame[State] = TurnGame(
         taken=lambda state: len(state.turns),
         open=lambda state: state.judging or state.ended,
         go_on=go_on,
-        check_letter=check_letter,
-        laid=laid,
+        check_letter=lambda state, command: check_lies(
+            state.position, state.setup.layout, state.tiles, command
+        ),
+        laid=lambda state, square: laid_by(state.turns, square),
         takes=(PlayTiles, Pass),
         before=(messages.ChooseFirst,),
         beside=(CorrectTile, messages.ColourSquare, messages.ReadColours, messages.ShowGoals),

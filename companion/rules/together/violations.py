@@ -21,8 +21,7 @@ class NoGoalMet(RuleViolation):
 class MustUseHelper(RuleViolation):
     """A turn without a word and without a helper."""
 
-    def __init__(self) -> None:
-        super().__init__(said("Who cannot complete a goal must use a helper first."))
+    text = said("Who cannot complete a goal must use a helper first.")
 
 
 class HelpersLeft(RuleViolation):
@@ -45,22 +44,19 @@ class HelperGone(RuleViolation):
 class OneHelperATurn(RuleViolation):
     """A second helper in a turn."""
 
-    def __init__(self) -> None:
-        super().__init__(said("Only one helper may be used in a turn."))
+    text = said("Only one helper may be used in a turn.")
 
 
 class NothingToJudge(RuleViolation):
     """A judgement nobody asked for."""
 
-    def __init__(self) -> None:
-        super().__init__(said("No goal is waiting for the players' judgement."))
+    text = said("No goal is waiting for the players' judgement.")
 
 
 class JudgeFirst(RuleViolation):
     """A command while goals are to be judged."""
 
-    def __init__(self) -> None:
-        super().__init__(said("First say which goals the last word meets, or take it off."))
+    text = said("First say which goals the last word meets, or take it off.")
 
 
 class NotAnOpenGoal(RuleViolation):
@@ -93,5 +89,4 @@ class BadGoals(RuleViolation):
 class AlreadyHelped(RuleViolation):
     """Giving up after a helper."""
 
-    def __init__(self) -> None:
-        super().__init__(said("A helper was used this turn: play a word or end the turn."))
+    text = said("A helper was used this turn: play a word or end the turn.")
