@@ -51,19 +51,15 @@ class LensFit:
         lens: The lens.
         used: Views that went in.
         dropped: Names of views that did not fit the others.
-        errors_px: Root mean square of each used view.
         coverage: Share of the picture's fields that corners were seen in, 0..1.
         fields: float64 (6, 8): corners seen in each field of the picture.
-        spread_px: Standard deviation of fx, fy, cx, cy.
     """
 
     lens: LensModel
     used: tuple[View, ...]
     dropped: tuple[str, ...]
-    errors_px: tuple[float, ...]
     coverage: float
     fields: Array
-    spread_px: tuple[float, float, float, float]
 
 
 def observe(image: Image, spec: CharucoSpec, name: str = "") -> View | Failed:
@@ -104,22 +100,17 @@ def fit_lens(views: Sequence[View]) -> LensFit | Failed:
         if len(used) < LEAST_VIEWS:
             detail = f"{len(used)} good views of {LEAST_VIEWS} are there; take more."
             return Failed("too-few-views", detail)
-        fitted = _fit(used)
-        errors = fitted[2]
+        lens, errors = _fit(used)
         worst = int(np.argmax(errors))
         bound = max(_OUTLIER * float(np.median(errors)), _OUTLIER_PX)
         if errors[worst] <= bound:
             break
         dropped.append(used.pop(worst).name)
-    lens, spread, errors = fitted
     fields = covered(used)
-    return LensFit(
-        lens, tuple(used), tuple(dropped), tuple(errors.tolist()),
-        float((fields > 0).mean()), fields, spread,
-    )  # fmt: skip
+    return LensFit(lens, tuple(used), tuple(dropped), float((fields > 0).mean()), fields)
 
 
-def _fit(views: Sequence[View]) -> tuple[LensModel, tuple[float, float, float, float], Array]:
+def _fit(views: Sequence[View]) -> tuple[LensModel, Array]:
     size = views[0].size_px
     objects = [np.asarray(view.object_mm, dtype=np.float32) for view in views]
     images = [np.asarray(view.image_px, dtype=np.float32).reshape(-1, 1, 2) for view in views]
@@ -127,7 +118,7 @@ def _fit(views: Sequence[View]) -> tuple[LensModel, tuple[float, float, float, f
     # The sixth order and the tangential part are below the noise of a webcam; fitted, they
     # only make the rest uncertain.
     flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST
-    error, matrix, distortion, _, _, spread, _, each = cv2.calibrateCameraExtended(
+    error, matrix, distortion, _, _, _, _, each = cv2.calibrateCameraExtended(
         objects, images, size, start.matrix, np.zeros(5), flags=flags
     )
     k1, k2, p1, p2, k3 = (float(v) for v in np.asarray(distortion).reshape(-1)[:5])
@@ -135,8 +126,7 @@ def _fit(views: Sequence[View]) -> tuple[LensModel, tuple[float, float, float, f
         *size, float(matrix[0, 0]), float(matrix[1, 1]), float(matrix[0, 2]),
         float(matrix[1, 2]), k1, k2, p1, p2, k3, float(error), len(views),
     )  # fmt: skip
-    a, b, c, d = (float(v) for v in np.asarray(spread).reshape(-1)[:4])
-    return lens, (a, b, c, d), np.asarray(each, dtype=np.float64).reshape(-1)
+    return lens, np.asarray(each, dtype=np.float64).reshape(-1)
 
 
 def covered(views: Sequence[View]) -> Array:
