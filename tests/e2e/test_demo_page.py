@@ -36,7 +36,7 @@ def test_a_hand_a_bump_and_a_lamp_are_told_on_the_page_and_the_game_goes_on(
         arg=len(PLAYS), timeout=90_000,
     )  # fmt: skip
     told = page.evaluate("window.told")
-    bump, lamp = (text for text, _ in HAPPENINGS.values())
+    bump, lamp = (str(text) for text, _ in HAPPENINGS.values())
     assert "A hand is over the board." in told
     assert told.index(bump) < told.index(lamp)
     after_bump, after_lamp = told[told.index(bump) :], told[told.index(lamp) :]
