@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.text import languages
 from companion.web import language
 from tests.doubles.german import Say
 
 ROOT = Path(language.__file__).parents[2]
 SAY = Say(language.rule_texts("de"))
+GERMAN = languages.language("de")
+"""What is said by templates; its catalogue has a test of its own."""
 
 SHOWN = (
     "web", "board", "export", "lexicon", "runtime", "watching",
@@ -93,7 +96,9 @@ def test_every_sentence_in_the_sources_is_said_in_german() -> None:
             continue
         for text in sentences(path):
             probe = re.sub(r"\{\d+\}", "7", text)
-            if text not in NOT_SHOWN and not SAY.knows(probe):
+            if text in NOT_SHOWN or GERMAN.translated(text) != text:
+                continue
+            if not SAY.knows(probe):
                 missing.append(f"{path.name}: {text}")
     assert "\n".join(missing) == ""
 
