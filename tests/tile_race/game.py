@@ -15,8 +15,21 @@ from companion.board.position import Position
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard, Setup, TurnRow
 from companion.rules.bag import unseen, unseen_count
+from companion.rules.engine.book import Book, Settled
+from companion.rules.engine.game import TurnGame
 from companion.rules.game import Choice, Game, Printed, Variant
-from companion.rules.messages import Pass, PlayTiles, Undo
+from companion.rules.letters import laid_by
+from companion.rules.messages import (
+    AmendTurn,
+    CorrectTile,
+    DeleteTurn,
+    InsertTurn,
+    MoveTurn,
+    Pass,
+    PlayTiles,
+    Redo,
+    Undo,
+)
 from companion.rules.scoreboard import notation
 from companion.rules.scoring import score_play
 from companion.text import said
@@ -49,15 +62,11 @@ class TurnSkipped:
 
 
 @dataclass(frozen=True, slots=True)
-class StepBack:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
     player: int
     score: int
     play: Play | None
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,10 @@ class State:
     boast: int
     turns: tuple[Turn, ...] = ()
     boasted: int = 0
-    before: State | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.setup.players
 
     @property
     def goal(self) -> int:
@@ -122,10 +134,6 @@ def start(setup: Setup) -> State:
 
 
 def decide(state: State, command: object) -> tuple[Any, ...]:
-    if isinstance(command, Undo):
-        if state.before is None:
-            raise RuleViolation(said("There is nothing to take back."))
-        return (StepBack(),)
     if state.ended:
         raise RuleViolation(said("The race is over."))
     match command:
@@ -150,23 +158,26 @@ def _check_seat(state: State, player: int | None) -> None:
 
 def evolve(state: State, event: Any) -> State:
     match event:
-        case StepBack():
-            return state.before or state
         case Boasted(count=count):
-            return replace(state, boasted=count, before=state)
+            return replace(state, boasted=count)
         case TilesCounted(player=player, placements=placements):
             count = len(placements)
             score = count * state.tile + (state.boast if count == state.boasted else 0)
             turn = Turn(player, score, state.played(placements))
         case _:
             turn = Turn(event.player, 0, None)
-    return replace(state, turns=(*state.turns, turn), boasted=0, before=state)
+    return replace(state, turns=(*state.turns, turn), boasted=0)
 
 
 _COLUMNS = (said("Player"), said("Points"))
 
 
-def scoreboard(state: State) -> Scoreboard:
+def go_on(state: State) -> Settled:
+    """Who cannot play as written down has passed."""
+    return None, () if state.ended else (TurnSkipped(state.on_turn),)
+
+
+def scoreboard(state: State, key: str) -> Scoreboard:
     players = state.setup.players
     on_turn = None if state.ended else state.on_turn
     left = unseen(state.position, state.setup.tiles)
@@ -176,7 +187,7 @@ def scoreboard(state: State) -> Scoreboard:
         for name, total in zip(players, totals, strict=True)
     )
     return Scoreboard(
-        game=KEY,
+        game=key,
         rows=tuple(
             Row(name, total, on_turn=seat == on_turn)
             for seat, (name, total) in enumerate(zip(players, totals, strict=True))
@@ -213,25 +224,44 @@ def _row(state: State, number: int) -> TurnRow:
 
 
 def _actions(state: State) -> tuple[Action, ...]:
-    back = (Action(said("Undo"), "undo"),) if state.before else ()
     if state.ended:
-        return back
+        return ()
     count = Field("count", "number", label=said("How many tiles"))
     boast = () if state.boasted else (Action(said("Boast"), "boast", (count,)),)
     play = Action(said("Play"), "play-tiles", (Field("placements", "placements"),))
-    return (play, Action(said("Pass"), "pass"), *boast, *back)
+    return (play, Action(said("Pass"), "pass"), *boast)
 
+
+_TURNS: TurnGame[State] = TurnGame(
+    name=KEY,
+    facts=(TilesCounted, TurnSkipped, Boasted),
+    commands=(
+        PlayTiles, Pass, Boast, Undo, Redo,
+        AmendTurn, InsertTurn, DeleteTurn, MoveTurn, CorrectTile,
+    ),
+    begin=start,
+    board=scoreboard,
+    book=Book(
+        decide=decide,
+        evolve=evolve,
+        taken=lambda state: len(state.turns),
+        open=lambda state: state.ended,
+        go_on=go_on,
+        takes=(PlayTiles, Pass),
+        laid=lambda state, square: laid_by(state.turns, square),
+    ),
+)  # fmt: skip
 
 GAME = Game(
     key=KEY,
     title=said("Race of tiles"),
     seats=(2, 3),
-    events=(TilesCounted, TurnSkipped, Boasted, StepBack),
-    commands=(PlayTiles, Pass, Undo, Boast),
-    start=start,
-    decide=decide,
-    evolve=evolve,
-    scoreboard=scoreboard,
+    events=_TURNS.events,
+    commands=_TURNS.commands,
+    start=_TURNS.start,
+    decide=_TURNS.decide,
+    evolve=_TURNS.evolve,
+    scoreboard=_TURNS.scoreboard,
     variants=(
         Variant(KEY, said("Race of tiles")),
         Variant("tile-dash", said("Dash of tiles"), options=(("goal", 20),)),

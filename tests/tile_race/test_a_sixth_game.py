@@ -22,6 +22,7 @@ from companion.device import ButtonBox
 from companion.errors import ConfigError
 from companion.export.registry import FORMS, read_game
 from companion.gamedata.editions import edition_names
+from companion.rules.engine.history import StepTaken
 from companion.rules.registry import GAMES, game, registered
 from companion.runtime.hall import Hall
 from companion.runtime.watched import Manner, pipeline_for
@@ -115,7 +116,7 @@ def test_it_is_played_by_hand(client: FlaskClient) -> None:
     assert state["panels"][0]["rows"] == [["Ann", "40"], ["Ben", "60"]]
     assert post(client, "/api/undo")["state"]["turns"] == []
     refused = post(client, "/api/turns", kind="exchange", count=3)
-    assert refused["error"]["sentence"] == "There is no such thing in a race of tiles."
+    assert refused["error"]["sentence"] == "There is no such turn in this game."
     assert shown(client)["turns"] == []
 
 
@@ -209,7 +210,25 @@ def test_it_is_saved_in_every_form_but_those_of_crosswords(client: FlaskClient) 
     for form in ("jsonl", "zip"):
         taken = read_game(data[form])
         assert taken.ruleset == KEY
-        assert [type(event) for event in taken.events] == [TilesCounted]
+        assert [type(event) for event in taken.events] == [StepTaken, TilesCounted]
+
+
+def test_its_past_is_corrected_like_that_of_any_game(client: FlaskClient) -> None:
+    post(client, "/api/setup", **CHOICE)
+    post(client, "/api/actions", command="boast", fields={"count": 5})
+    play(client)
+    post(client, "/api/turns", kind="pass")
+    gone = {"seat": 0, "kind": "play", "coordinate": "8G", "word": "SEE"}
+    seen = post(client, "/api/history/preview", op="amend", number=1, turn=gone)["preview"]
+    assert [(t["before"], t["after"]) for t in seen["totals"]] == [(20, 9), (0, 0)]
+    state = post(client, "/api/history", op="amend", number=1, turn=gone)["state"]
+    assert [player["total"] for player in state["players"]] == [9, 0]  # it boasted of five
+    assert state["turns"][0]["marks"] == ["corrected"]
+    state = post(client, "/api/history", op="delete", number=1)["state"]
+    assert [turn["player"] for turn in state["turns"]] == ["Ann"]
+    assert state["turns"][0]["kind"] == "pass"
+    state = post(client, "/api/undo")["state"]
+    assert [player["total"] for player in state["players"]] == [9, 0]
 
 
 def test_it_is_listed_counted_and_taken_up_again(hall: Hall, client: FlaskClient) -> None:
