@@ -21,7 +21,7 @@ REQUIRE ?=
 # Python 3.12 and newer count lines at no cost; before, that doubles what tests of the rules take.
 COVER = $(shell $(BIN)/python -c 'import sys; print("--cov --cov-report=term:skip-covered" * (sys.version_info >= (3, 12)))' 2>/dev/null)
 test coverage: export COVERAGE_CORE = $(if $(COVER),sysmon,ctrace)
-COVERED := board rules inference session runtime watching
+COVERED := board rules inference session app household watching
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=
 
@@ -43,7 +43,7 @@ test: $(VENV)/.ready-test lint types ## every check; pytest comes last (import c
 	$(BIN)/python -m pytest --require="$(REQUIRE)" $(if $(ARGS),$(ARGS),$(COVER))
 
 coverage: $(VENV)/.ready-test ## which lines of the rules and of what joins the parts no test comes by
-	$(BIN)/python -m pytest -q $(addprefix tests/,$(COVERED)) --cov --cov-report=term-missing:skip-covered
+	$(BIN)/python -m pytest -q $(wildcard $(addprefix tests/,$(COVERED))) --cov --cov-report=term-missing:skip-covered
 
 test-long: $(VENV)/.ready-test ## what takes many minutes: a thousand games each, presses by the thousand
 	$(BIN)/python -m pytest -m long $(ARGS)

@@ -69,8 +69,8 @@ def resident_mb() -> float:
 
 def measured(args: argparse.Namespace) -> int:
     """Serve, let the others run, print."""
-    from companion.runtime import wiring
-    from companion.runtime.serving import served
+    from companion.app import wiring
+    from companion.app.serving import served
 
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -119,11 +119,11 @@ def measured(args: argparse.Namespace) -> int:
 
 def lay(table: object, at: str, word: str) -> None:
     """Lay a word, so that a state has its usual size."""
+    from companion.app.wiring import Table
     from companion.board.placement import Placement
     from companion.board.square import parse_coordinate
     from companion.board.tiles import Tile
-    from companion.rules.messages import PlayTiles
-    from companion.runtime.wiring import Table
+    from companion.rules.engine.messages import PlayTiles
 
     assert isinstance(table, Table)
     square, way = parse_coordinate(at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.rules.cards.value import best_after_reward, best_out
-from companion.rules.messages import PlayTiles
+from companion.rules.engine.messages import PlayTiles
 from companion.rules.monopoly.messages import LetStand
 from companion.rules.together.state import judged
 from tests.doubles.at_table import lay

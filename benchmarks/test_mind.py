@@ -10,12 +10,12 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from companion import tilesets
 from companion.board.placement import Placement
 from companion.board.position import Position
+from companion.household.clock import SteppedClock
+from companion.household.games import open_game, start_game
 from companion.inference.history import History
 from companion.inference.propose import Kind, rank
 from companion.rules.api import Setup
-from companion.rules.messages import Pass, PlayTiles
-from companion.runtime.clock import SteppedClock
-from companion.runtime.games import open_game, start_game
+from companion.rules.engine.messages import Pass, PlayTiles
 from companion.session.log import Entry
 from companion.session.order import ordered
 from companion.store import EventStore

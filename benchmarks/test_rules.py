@@ -11,9 +11,10 @@ from companion.board.position import Position
 from companion.board.square import Square, parse_coordinate
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
-from companion.rules.challenge import Judged
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.messages import (
+from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.scoring import score_play
+from companion.rules.engine.messages import (
     Event,
     PlayChallenged,
     StepUndone,
@@ -21,7 +22,6 @@ from companion.rules.messages import (
     TilesPlayed,
     TurnPassed,
 )
-from companion.rules.scoring import score_play
 
 EVENTS = 10_000
 

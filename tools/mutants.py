@@ -37,7 +37,7 @@ from coverage import CoverageData
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 HOME = CHECKOUT / "var" / "mutants"
-PARTS = ("board", "rules", "inference", "session", "runtime", "watching")
+PARTS = ("board", "rules", "inference", "session", "app", "household", "watching")
 """What of `companion` is mutated, and whose tests look for it."""
 
 LEFT_OUT = ("core/VariableInserter", "core/VariableReplacer", "core/RemoveDecorator")

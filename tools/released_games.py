@@ -20,12 +20,12 @@ from typing import Any
 from companion.errors import CompanionError, RuleViolation
 from companion.export.api import GameFile
 from companion.export.registry import read_game, write_game
-from companion.rules import messages as shared
-from companion.rules.clock import ClockRules
-from companion.rules.codec import setup_to_json
+from companion.household.clock import SteppedClock
+from companion.household.games import milliseconds_of
+from companion.rules.engine import messages as shared
+from companion.rules.engine.clock import ClockRules
+from companion.rules.engine.codec import setup_to_json
 from companion.rules.registry import GAMES
-from companion.runtime.clock import SteppedClock
-from companion.runtime.games import milliseconds_of
 from companion.session.messages import KeepTime, PressClock
 from companion.session.order import ordered
 from companion.session.session import Session

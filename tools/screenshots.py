@@ -23,14 +23,14 @@ from PIL import Image
 from werkzeug.serving import make_server
 
 from companion import gamedata
+from companion.app.hall import open_hall
+from companion.app.wiring import card_table_of, cards_of
 from companion.board.square import parse_square
 from companion.inference.diff import Doubt
 from companion.lexicon import load
 from companion.rules.api import Option, Setup
-from companion.rules.codec import from_json
+from companion.rules.engine.codec import from_json
 from companion.rules.registry import GAMES
-from companion.runtime.hall import open_hall
-from companion.runtime.wiring import card_table_of, cards_of
 from companion.session.order import ordered
 from companion.tilesets import load as load_tiles
 from companion.web import Access, Dashboard, OneGame, Playing, create_app

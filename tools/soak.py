@@ -20,11 +20,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.app import watched, wiring
+from companion.app.demo_game import HAPPENINGS, PLAYERS, Scenery, boards
 from companion.board.position import Position
 from companion.board.square import Square
 from companion.camera import LatestFrame
-from companion.runtime import watched, wiring
-from companion.runtime.demo_game import HAPPENINGS, PLAYERS, Scenery, boards
 from companion.session.messages import AcceptProposal
 from companion.session.order import ordered
 from companion.session.snapshot import Snapshot

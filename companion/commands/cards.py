@@ -12,7 +12,7 @@ from companion.errors import CompanionError, ImageError, InputError
 from companion.text import plain
 
 if TYPE_CHECKING:
-    from companion.runtime.card_lists import CardList
+    from companion.household.card_lists import CardList
     from companion.vision.cards.types import CardReading, HandReading
 
 
@@ -41,8 +41,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Read each photo; return 1 if any was refused."""
     from companion.camera import load_image
+    from companion.household.card_lists import load_card_list
     from companion.rules.registry import GAMES
-    from companion.runtime.card_lists import load_card_list
     from companion.vision.cards.read import CardReader
     from companion.vision.cards.types import HandUnreadable
 

@@ -16,7 +16,7 @@ from companion.errors import ConfigError
 from companion.rules.registry import FIRST
 
 if TYPE_CHECKING:
-    from companion.runtime.wiring import Table
+    from companion.app.wiring import Table
 
 LANGUAGE = "english"
 
@@ -64,8 +64,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Serve the page and play the game; 0 when it was played or closed."""
+    from companion.app.demo_game import PLAYERS, STAGE, DemoGame, Stage, rendered
     from companion.device import RehearsalBox
-    from companion.runtime.demo_game import PLAYERS, STAGE, DemoGame, Stage, rendered
     from companion.tilesets import load
 
     if not 0 < args.speed <= 1000:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.runtime.doctor import Finding
+    from companion.app.doctor import Finding
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -25,7 +25,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Print each finding as it comes; return 0 when nothing essential is missing."""
-    from companion.runtime import doctor
+    from companion.app import doctor
 
     whole = True
     for finding in doctor.examine():

@@ -15,9 +15,9 @@ from companion.rules.registry import FIRST
 
 if TYPE_CHECKING:
     from companion.export.api import GameFile
+    from companion.household.clock import SystemClock
     from companion.rules.api import Setup
-    from companion.rules.void import Judge
-    from companion.runtime.clock import SystemClock
+    from companion.rules.crossword.void import Judge
     from companion.session.session import Session
     from companion.store import EventStore
 
@@ -142,8 +142,8 @@ class _Table:
         self.show(board=before.position != after.position)
 
     def _command(self, line: str) -> object:
+        from companion.app.typed import Typed
         from companion.rules.registry import game
-        from companion.runtime.typed import Typed
 
         board = self.session.snapshot.scoreboard
 
@@ -155,14 +155,14 @@ class _Table:
         return typed.command(line)
 
     def _story(self, before: int) -> None:
-        from companion.runtime.shown import turn_text
+        from companion.app.shown import turn_text
 
         for turn in self.session.snapshot.turns[before:]:
             self.say(turn_text(turn))
 
     def show(self, *, board: bool = True) -> None:
         """Draw the game, its board or only what stands beside it."""
-        from companion.runtime.shown import board_text, panel_text, scores_text
+        from companion.app.shown import board_text, panel_text, scores_text
 
         shown = self.session.snapshot.scoreboard
         fields = [field for action in shown.actions for field in action.fields]
@@ -174,12 +174,12 @@ class _Table:
         self.say(scores_text(shown))
 
     def _turns(self, _: str) -> None:
-        from companion.runtime.shown import turns_text
+        from companion.app.shown import turns_text
 
         self.say(turns_text(self.session.snapshot.scoreboard))
 
     def _actions(self, _: str) -> None:
-        from companion.runtime.shown import actions_text
+        from companion.app.shown import actions_text
 
         self.say(actions_text(self.session.snapshot.actions))
 
@@ -225,9 +225,9 @@ class _Table:
 
 @contextmanager
 def _table(args: argparse.Namespace) -> Iterator[_Table]:
-    from companion.runtime.clock import SystemClock
-    from companion.runtime.folders import STORE_FILE, data_folder
-    from companion.runtime.games import open_game, start_game
+    from companion.household.clock import SystemClock
+    from companion.household.folders import STORE_FILE, data_folder
+    from companion.household.games import open_game, start_game
     from companion.store import EventStore
 
     where = args.game or data_folder() / STORE_FILE
@@ -254,10 +254,10 @@ def _table(args: argparse.Namespace) -> Iterator[_Table]:
 
 def _judge_by(args: argparse.Namespace) -> Judge:
     """What the word list says, with the household's own words where their games are kept."""
+    from companion.household.folders import data_folder
+    from companion.household.own_words import HouseWords
     from companion.lexicon import load
-    from companion.rules.challenge import Judged
-    from companion.runtime.folders import data_folder
-    from companion.runtime.household import HouseWords
+    from companion.rules.crossword.challenge import Judged
 
     base = load(args.lexicon)
     folder = data_folder() if args.game is None else args.game.parent
@@ -272,7 +272,7 @@ def _judge_by(args: argparse.Namespace) -> Judge:
 
 def _taken(args: argparse.Namespace, store: EventStore, clock: SystemClock) -> int:
     from companion.export.cgp_import import import_cgp
-    from companion.runtime.imports import read_file, take_in
+    from companion.household.imports import read_file, take_in
     from companion.tilesets import load
 
     tiles = load(args.language) if args.language else None
@@ -315,7 +315,7 @@ def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:
 
 
 def _kept(store: EventStore, number: int) -> tuple[Setup, str]:
-    from companion.rules.codec import setup_from_json
+    from companion.rules.engine.codec import setup_from_json
 
     record = next(record for record in store.games() if record.game == number)
     return setup_from_json(record.setup), record.ruleset

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError, RuleViolation
+from companion.household.clock import SystemClock
 from companion.rules.api import Setup
 from companion.rules.registry import FIRST
-from companion.runtime.clock import SystemClock
 from companion.session.snapshot import doubts_json, tile_pairs
 from companion.tilesets import load, names
 
 if TYPE_CHECKING:
+    from companion.app.replay import Retold, Turn
     from companion.camera import Source
-    from companion.runtime.replay import Retold, Turn
     from companion.watching.pipeline import Eyes
 
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
             edition=args.edition,
             first=FIRST,
         )
-    from companion.runtime.replay import retell
+    from companion.app.replay import retell
 
     setup = Setup(players_of(args.players), load(args.language))
     if args.out:
@@ -114,8 +114,8 @@ def check_store(out: str) -> None:
 
 def keep_in(out: str, retold: Retold, setup: Setup) -> bool:
     """Add the game to a store file; say so, and return False, if not all of it can be kept."""
-    from companion.runtime.games import start_game
-    from companion.runtime.replay import keep
+    from companion.app.replay import keep
+    from companion.household.games import start_game
     from companion.store import EventStore
 
     with EventStore.open(out) as store:

@@ -15,8 +15,8 @@ from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError
 
 if TYPE_CHECKING:
-    from companion.runtime.hall import Hall
-    from companion.runtime.settings import Settings
+    from companion.app.hall import Hall
+    from companion.app.settings import Settings
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -92,7 +92,7 @@ def pin_of(args: argparse.Namespace, *, lan: bool) -> str | None:
         args: What was given.
         lan: Whether other devices may come in.
     """
-    from companion.runtime.wiring import new_pin
+    from companion.app.wiring import new_pin
 
     if args.pin is not None:
         if not 4 <= len(args.pin) <= 32:
@@ -103,7 +103,7 @@ def pin_of(args: argparse.Namespace, *, lan: bool) -> str | None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    from companion.runtime.folders import data_folder
+    from companion.household.folders import data_folder
 
     settings = settings_of(args)
     pin = pin_of(args, lan=settings.web.lan)
@@ -125,10 +125,10 @@ def hosted(
         resume: A game to take up instead of a new one.
         more: For the hall.
     """
+    from companion.app import watched
+    from companion.app.hall import open_hall
+    from companion.app.serving import served
     from companion.device import buttons_of
-    from companion.runtime import watched
-    from companion.runtime.hall import open_hall
-    from companion.runtime.serving import served
     from companion.watching.knowledge import known_in
 
     reading, web, camera = settings.reading, settings.web, settings.camera
@@ -172,7 +172,7 @@ def settings_from(args: argparse.Namespace, given: Mapping[str, object]) -> Sett
         args: What was given; the page's part of it is looked for here.
         given: The rest, as `game.players`; a None value is one that was not given.
     """
-    from companion.runtime.settings import read_settings
+    from companion.app.settings import read_settings
 
     web = {
         "web.port": args.port,
@@ -209,8 +209,8 @@ def listed(text: str) -> list[str]:
 
 def _begin(hall: Hall, settings: Settings, resume: int | None) -> None:
     """Start the game that was asked for; else the page begins with the set-up."""
-    from companion.runtime.settings import GameSettings
-    from companion.runtime.table_setup import TableSetup
+    from companion.app.settings import GameSettings
+    from companion.household.table_setup import TableSetup
 
     game, camera = settings.game, settings.camera.source
     if resume is None and game == GameSettings() and not camera:

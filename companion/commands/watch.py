@@ -46,7 +46,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Watch until the frames end or Ctrl-C."""
-    from companion.runtime import watched, wiring
+    from companion.app import watched, wiring
     from companion.watching.feed import SharedCamera
     from companion.watching.following.trace import LiveTrace
     from companion.watching.knowledge import known_in

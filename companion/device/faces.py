@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from companion.device.meaning import can_challenge
-from companion.rules.clock import ClockState, left_s
+from companion.rules.engine.clock import ClockState, left_s
 from companion.session.snapshot import Snapshot
 from firmware_bridge import Clocks, Light, Lights, Scores, Text
 from firmware_bridge.messages import NO_CLOCK_S, NOBODY

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.lexicon import Lexicon
-from companion.rules.challenge import Judged
-from companion.rules.messages import Challenge, Pass, Undo
+from companion.rules.crossword.challenge import Judged
+from companion.rules.engine.messages import Challenge, Pass, Undo
 from companion.session.messages import AcceptProposal, PressClock
 from companion.session.snapshot import Snapshot
 from companion.text import Said, said

@@ -12,8 +12,8 @@ from companion.errors import CompanionError
 from companion.export.api import GameFileError, Imported
 from companion.export.cgp import LIMIT_CHARACTERS, Cgp, parse_cgp
 from companion.rules.api import Option, Setup
-from companion.rules.bag import check_bag
-from companion.rules.opening import position_text
+from companion.rules.crossword.bag import check_bag
+from companion.rules.crossword.opening import position_text
 from companion.rules.registry import FIRST, GAMES
 
 

@@ -28,10 +28,11 @@ from companion.export.gcg_types import (
     GcgWithdrawal,
 )
 from companion.rules.api import Option, Setup
-from companion.rules.crossword import CrosswordState, again
-from companion.rules.ending import end_adjustments
+from companion.rules.crossword.ending import end_adjustments
+from companion.rules.crossword.sheet import MOST_POINTS
+from companion.rules.crossword.state import CrosswordState, again
 from companion.rules.engine.history import Did, History
-from companion.rules.messages import (
+from companion.rules.engine.messages import (
     Event,
     GameEnded,
     PlayWithdrawn,
@@ -42,7 +43,6 @@ from companion.rules.messages import (
     TurnPassed,
 )
 from companion.rules.registry import FIRST, GAMES
-from companion.rules.sheet import MOST_POINTS
 
 Racks = tuple[tuple[Tile, ...], ...]
 

@@ -24,8 +24,8 @@ from companion.export.gcg_types import (
     GcgTime,
     GcgWithdrawal,
 )
-from companion.rules.bag import BLANK_TOKEN, excess, token
-from companion.rules.scoring import score_play
+from companion.rules.crossword.bag import BLANK_TOKEN, excess, token
+from companion.rules.crossword.scoring import score_play
 from companion.tilesets import load
 
 FULL_RACK = 7

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.errors import CompanionError, ConfigError, StoreError
 from companion.export.api import GameFile, GameFileError, Imported, Written
-from companion.rules.codec import from_json, setup_from_json, setup_to_json
+from companion.rules.engine.codec import from_json, setup_from_json, setup_to_json
 from companion.rules.registry import game
 from companion.session.clocks import is_of_game, restored
 from companion.session.log import Entry, upcast

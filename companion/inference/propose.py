@@ -25,7 +25,7 @@ from companion.inference.evidence import Evidence, SquareEvidence, evidence_of
 from companion.inference.letters import assignments, remaining, tile_of, widened
 from companion.inference.structure import Structure, structures
 from companion.inference.swaps import swap_gain, swapped_blanks
-from companion.rules.scoring import score_play
+from companion.rules.crossword.scoring import score_play
 
 SURE = 20.0
 """Log-odds are not told beyond this many nats: nothing here is surer."""

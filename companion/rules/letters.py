@@ -10,9 +10,9 @@ from companion.board.placement import Play
 from companion.board.position import Position
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
-from companion.rules import violations
-from companion.rules.bag import check_bag
-from companion.rules.messages import CorrectTile
+from companion.rules.crossword.bag import check_bag
+from companion.rules.engine import violations
+from companion.rules.engine.messages import CorrectTile
 
 
 class Played(Protocol):

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from companion.errors import ConfigError
 from companion.rules.cards.game import GAME as CARDS
-from companion.rules.classic.game import GAME as CLASSIC
+from companion.rules.crossword.game import GAME as CLASSIC
 from companion.rules.game import Game
 from companion.rules.monopoly.game import GAME as MONOPOLY
 from companion.rules.together.game import GAME as TOGETHER

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.board.placement import Placement
 from companion.board.square import Square
 from companion.inference.propose import Explanation
-from companion.rules.messages import Pass, PlayTiles, Withdraw
+from companion.rules.engine.messages import Pass, PlayTiles, Withdraw
 
 
 def commands_of(

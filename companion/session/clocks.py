@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.errors import CompanionError, RuleViolation, StoreError
-from companion.rules import clock as chess
 from companion.rules.api import Scoreboard
-from companion.rules.clock import ClockRules, ClockState, Pause, Resume, Run, Stop
-from companion.rules.codec import from_json, kebab
-from companion.rules.messages import AdjustScore
+from companion.rules.engine import clock as chess
+from companion.rules.engine.clock import ClockRules, ClockState, Pause, Resume, Run, Stop
+from companion.rules.engine.codec import from_json, kebab
+from companion.rules.engine.messages import AdjustScore
 from companion.session.log import Entry, upcast
 from companion.text import NOTHING, Said, listed, said
 

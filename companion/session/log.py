@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from companion.errors import InputError, StoreError
-from companion.rules.codec import from_json, to_json
+from companion.rules.engine.codec import from_json, to_json
 from companion.rules.game import Game
 from companion.text import said
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from companion.board.position import Position
 from companion.errors import RuleViolation
-from companion.rules.messages import CorrectTile
+from companion.rules.engine.messages import CorrectTile
 from companion.session.messages import DropProposal, PressClock
 from companion.text import said
 

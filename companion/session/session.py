@@ -16,12 +16,12 @@ from companion.board.square import Square, parse_square
 from companion.errors import InputError, RuleViolation, StoreError
 from companion.inference.diff import Doubt
 from companion.inference.propose import Proposal
-from companion.rules import clock as chess
-from companion.rules import void
 from companion.rules.api import Scoreboard, Setup
-from companion.rules.clock import ClockRules, ClockState
+from companion.rules.crossword import void
+from companion.rules.engine import clock as chess
+from companion.rules.engine.clock import ClockRules, ClockState
+from companion.rules.engine.messages import AdjustScore, CorrectTile
 from companion.rules.game import Game
-from companion.rules.messages import AdjustScore, CorrectTile
 from companion.session import clocks as timing
 from companion.session.accepting import commands_of
 from companion.session.foresight import Foresight

@@ -12,7 +12,7 @@ from companion.board.square import Square
 from companion.inference.diff import Doubt
 from companion.inference.propose import Explanation, Proposal
 from companion.rules.api import Action, Panel, Row, Scoreboard, TurnRow, to_json
-from companion.rules.clock import ClockState
+from companion.rules.engine.clock import ClockState
 from companion.session.order import Seen
 from companion.text import NOTHING, Said
 

@@ -22,7 +22,7 @@ from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.inference.propose import Kind, Proposal, rank
 from companion.inference.settle import Window
-from companion.rules.scoring import score_play
+from companion.rules.crossword.scoring import score_play
 from companion.session.messages import (
     DropProposal,
     LeaveOut,

@@ -11,8 +11,8 @@ from companion.board.position import Position
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.inference.propose import SURE, Explanation, Proposal
-from companion.rules.scoring import score_play
-from companion.rules.violations import OnlyABlank, UnknownLetter
+from companion.rules.crossword.scoring import score_play
+from companion.rules.engine.violations import OnlyABlank, UnknownLetter
 from companion.session.snapshot import Snapshot
 from companion.web.port import Playing
 

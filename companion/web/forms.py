@@ -9,8 +9,8 @@ from typing import Any
 from companion.errors import InputError, RuleViolation
 from companion.lexicon import Lexicon
 from companion.rules.api import Action
-from companion.rules.challenge import Judged
-from companion.rules.codec import from_json
+from companion.rules.crossword.challenge import Judged
+from companion.rules.engine.codec import from_json
 from companion.text import said
 from companion.web.port import Playing
 from companion.web.schemas import MAX_TILES, Body, placement_of, text_field, tile_of

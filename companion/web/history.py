@@ -11,8 +11,8 @@ from companion.board.square import parse_coordinate
 from companion.board.tiles import BLANK, Tile, TileSet
 from companion.errors import InputError
 from companion.rules.api import TurnRow
-from companion.rules.messages import AmendTurn, Command, DeleteTurn, InsertTurn, MoveTurn
-from companion.rules.turns import Exchanged, Laid, Passed, Turn
+from companion.rules.crossword.turns import Exchanged, Laid, Passed, Turn
+from companion.rules.engine.messages import AmendTurn, Command, DeleteTurn, InsertTurn, MoveTurn
 from companion.session.foresight import Foresight
 from companion.session.snapshot import Snapshot
 from companion.text.languages import Language

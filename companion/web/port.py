@@ -11,7 +11,7 @@ from companion.board.layout import STANDARD, Layout
 from companion.board.tiles import TileSet
 from companion.lexicon import Lexicon
 from companion.rules.api import DoubtCost, TurnRow
-from companion.rules.messages import COMMANDS
+from companion.rules.engine.messages import COMMANDS
 from companion.session.foresight import Foresight
 from companion.session.order import Order
 from companion.session.snapshot import Snapshot

@@ -12,7 +12,14 @@ from companion.board.placement import Placement
 from companion.board.square import Square, parse_square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import InputError
-from companion.rules.messages import Command, CorrectTile, EndGame, Exchange, Pass, PlayTiles
+from companion.rules.engine.messages import (
+    Command,
+    CorrectTile,
+    EndGame,
+    Exchange,
+    Pass,
+    PlayTiles,
+)
 from companion.session.messages import AcceptProposal
 from companion.session.order import Order, Seen
 

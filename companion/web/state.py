@@ -12,7 +12,7 @@ from companion.board.square import Square
 from companion.errors import RuleViolation
 from companion.inference.propose import Explanation, Kind, Proposal
 from companion.rules.api import Action, Field, Panel, Scoreboard, TurnRow
-from companion.rules.messages import PlayTiles
+from companion.rules.engine.messages import PlayTiles
 from companion.session.snapshot import Snapshot, doubts_json, squares_of, tile_pairs
 from companion.text.languages import ENGLISH, Language, language
 from companion.web.blanks import likely_letters, with_proposal

@@ -137,7 +137,7 @@ def test_what_is_imported_is_declared() -> None:
         folder: names(project["optional-dependencies"][extra])
         for folder, extra in (
             ("/printable/", "print"),
-            ("/runtime/certificate", "https"),
+            ("/app/certificate", "https"),
         )
     }
     undeclared = {

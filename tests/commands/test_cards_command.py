@@ -13,8 +13,8 @@ import pytest
 from companion.cli import main
 from companion.commands.cards import value_json
 from companion.errors import ConfigError, DependencyMissing
+from companion.household.card_lists import load_card_list
 from companion.rules.cards.worth import worth
-from companion.runtime.card_lists import load_card_list
 from companion.vision.cards.read import CardReader
 from companion.vision.cards.titles import check_tesseract
 from companion.vision.cards.types import HandReading

@@ -7,10 +7,10 @@ import pytest
 
 from companion.cli import main
 from companion.commands import replay
-from companion.runtime.clock import SteppedClock
-from companion.runtime.games import open_game
+from companion.household.clock import SteppedClock
+from companion.household.games import open_game
 from companion.store import EventStore
-from tests.runtime.test_replay import HUT, OX, Album, board
+from tests.app.test_replay import HUT, OX, Album, board
 
 
 @pytest.fixture

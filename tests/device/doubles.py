@@ -6,8 +6,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from companion.errors import CompanionError
-from companion.rules.clock import ClockRules
-from companion.runtime.clock import SteppedClock
+from companion.household.clock import SteppedClock
+from companion.rules.engine.clock import ClockRules
 from companion.session.order import Order
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot

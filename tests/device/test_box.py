@@ -11,11 +11,11 @@ from companion.device import ButtonBox, known_presses
 from companion.device import desk as desk_module
 from companion.device.journal import actor_of
 from companion.errors import RuleViolation
+from companion.household.clock import SteppedClock
 from companion.inference.propose import rank
-from companion.rules.challenge import Judged
-from companion.rules.clock import ClockRules
-from companion.rules.messages import Pass
-from companion.runtime.clock import SteppedClock
+from companion.rules.crossword.challenge import Judged
+from companion.rules.engine.clock import ClockRules
+from companion.rules.engine.messages import Pass
 from companion.session.messages import AcceptProposal, ShowMessage, ShowProposal
 from companion.session.order import ordered
 from companion.tilesets import load

@@ -21,9 +21,9 @@ from pathlib import Path
 import pytest
 
 from companion.device import known_presses
+from companion.household.clock import SystemClock
+from companion.household.games import start_game
 from companion.rules.api import Setup
-from companion.runtime.clock import SystemClock
-from companion.runtime.games import start_game
 from companion.store import EventStore
 from companion.tilesets import load
 from firmware_bridge import Button
@@ -32,9 +32,9 @@ from firmware_bridge.simulator import VirtualBox
 PROGRAM = """
 import os, signal, sys, threading
 from companion.device import ButtonBox, known_presses
-from companion.runtime.clock import SystemClock
-from companion.runtime.games import open_game
-from companion.runtime.loop import Loop
+from companion.household.clock import SystemClock
+from companion.household.games import open_game
+from companion.app.loop import Loop
 from companion.store import EventStore
 from firmware_bridge import host
 

@@ -7,11 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from companion.app.loop import Loop
 from companion.device import ButtonBox
-from companion.rules import clock as chess
-from companion.runtime.clock import SteppedClock
-from companion.runtime.games import open_game
-from companion.runtime.loop import Loop
+from companion.household.clock import SteppedClock
+from companion.household.games import open_game
+from companion.rules.engine import clock as chess
 from companion.session.clocks import RESTARTED
 from companion.store import EventStore
 from firmware_bridge import Button, Clocks
@@ -20,12 +20,12 @@ from tests.device.doubles import press
 PROGRAM = """
 import os, signal, sys, threading
 from companion.rules.api import Setup
-from companion.rules.clock import TABLE
-from companion.rules.messages import Pass
-from companion.runtime.clock import SteppedClock
-from companion.runtime.games import start_game
-from companion.runtime.loop import Loop
-from companion.runtime.table_clock import TableClock
+from companion.rules.engine.clock import TABLE
+from companion.rules.engine.messages import Pass
+from companion.household.clock import SteppedClock
+from companion.household.games import start_game
+from companion.app.loop import Loop
+from companion.app.table_clock import TableClock
 from companion.session.messages import PressClock
 from companion.session.order import ordered
 from companion.store import EventStore

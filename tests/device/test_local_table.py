@@ -9,7 +9,7 @@ import pytest
 
 from companion.device import Buttons, TableButtons, at_table, buttons_of, known_presses
 from companion.errors import ConfigError, DependencyMissing
-from companion.rules.messages import Pass
+from companion.rules.engine.messages import Pass
 from companion.session.messages import ShowMessage
 from companion.session.order import ordered
 from firmware_bridge import Button, PressKey

@@ -18,13 +18,13 @@ from companion.device.meaning import (
 )
 from companion.inference.propose import rank
 from companion.lexicon import load as load_lexicon
-from companion.rules import clock as chess
 from companion.rules.api import Setup
 from companion.rules.cards.game import GAME as CARDS
 from companion.rules.cards.messages import Discard
-from companion.rules.challenge import Judged
-from companion.rules.clock import ClockRules, Run
-from companion.rules.messages import Challenge, EndGame, Pass, PlayTiles, Undo
+from companion.rules.crossword.challenge import Judged
+from companion.rules.engine import clock as chess
+from companion.rules.engine.clock import ClockRules, Run
+from companion.rules.engine.messages import Challenge, EndGame, Pass, PlayTiles, Undo
 from companion.session.messages import AcceptProposal, PressClock, ShowProposal
 from companion.session.order import ordered
 from companion.text import said

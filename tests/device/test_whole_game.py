@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 import time
 
+from companion.app.loop import Loop
 from companion.board.placement import Placement
 from companion.device import ButtonBox, known_presses
 from companion.inference.propose import rank
-from companion.rules.messages import PlayTiles
-from companion.runtime.loop import Loop
+from companion.rules.engine.messages import PlayTiles
 from companion.session.messages import ShowProposal
 from companion.session.order import ordered
 from companion.session.snapshot import Snapshot

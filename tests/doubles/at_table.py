@@ -13,12 +13,12 @@ from companion.board.position import Position
 from companion.board.square import Direction, parse_coordinate
 from companion.board.tiles import BLANK, Tile, TileSet
 from companion.errors import RuleViolation
-from companion.rules import turns
 from companion.rules.api import Scoreboard, Setup
-from companion.rules.bag import unseen
+from companion.rules.crossword import turns
+from companion.rules.crossword.bag import unseen
+from companion.rules.crossword.legality import check_placements, neighbours
+from companion.rules.engine.messages import AmendTurn, DeleteTurn, InsertTurn, MoveTurn
 from companion.rules.game import Game
-from companion.rules.legality import check_placements, neighbours
-from companion.rules.messages import AmendTurn, DeleteTurn, InsertTurn, MoveTurn
 
 
 def lay(text: str, at: str) -> tuple[Placement, ...]:

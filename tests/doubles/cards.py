@@ -25,7 +25,7 @@ from companion.rules.cards.messages import (
 )
 from companion.rules.cards.state import less
 from companion.rules.cards.value import best_out
-from companion.rules.codec import kebab
+from companion.rules.engine.codec import kebab
 from companion.tilesets import load
 from tests.doubles.at_table import AtTable
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from companion.rules import messages as shared
-from companion.rules import turns
 from companion.rules.api import TurnRow
-from companion.rules.challenge import Judged
+from companion.rules.crossword import turns
+from companion.rules.crossword.challenge import Judged
+from companion.rules.engine import messages as shared
 from tests.doubles.random_games import RandomGame
 
 WISHES = (

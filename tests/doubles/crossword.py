@@ -12,7 +12,7 @@ from companion.board.placement import Placement
 from companion.board.position import Position
 from companion.board.square import Direction, Square, parse_coordinate, parse_square
 from companion.board.tiles import BLANK, Tile
-from companion.rules.bag import unseen
+from companion.rules.crossword.bag import unseen
 from companion.rules.game import Game
 from companion.tilesets import load
 

@@ -10,7 +10,7 @@ from companion.board.layout import STANDARD, Layout
 from companion.board.tiles import TileSet
 from companion.export.api import GameFile, Imported
 from companion.rules.api import Option, Scoreboard, Setup
-from companion.rules.codec import to_json
+from companion.rules.engine.codec import to_json
 from companion.rules.registry import game as game_named
 from companion.session.log import Entry
 from tests.doubles.crossword import ENGLISH

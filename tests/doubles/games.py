@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.errors import StoreError
+from companion.household.clock import SteppedClock
+from companion.household.games import milliseconds_of
 from companion.rules.api import Setup
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.clock import ClockRules
-from companion.runtime.clock import SteppedClock
-from companion.runtime.games import milliseconds_of
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.engine.clock import ClockRules
 from companion.session.log import Entry
 from companion.session.session import Session
 from companion.tilesets import load

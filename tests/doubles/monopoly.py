@@ -8,9 +8,9 @@ from typing import Any
 from companion import gamedata
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
-from companion.rules.challenge import Judged
-from companion.rules.codec import kebab
-from companion.rules.messages import (
+from companion.rules.crossword.challenge import Judged
+from companion.rules.engine.codec import kebab
+from companion.rules.engine.messages import (
     Challenge,
     CorrectTile,
     DrawStart,

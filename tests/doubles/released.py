@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.errors import RuleViolation
 from companion.rules.api import Scoreboard, to_json
+from companion.rules.engine.messages import Undo
 from companion.rules.game import Game
-from companion.rules.messages import Undo
 
 MONEY = ("balances", "goals", "track")
 """Kinds of panels that hold what a game counts beside its score."""

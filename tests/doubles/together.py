@@ -9,8 +9,8 @@ from companion import gamedata
 from companion.board.square import Direction
 from companion.errors import RuleViolation
 from companion.rules.api import Setup
-from companion.rules.codec import kebab
-from companion.rules.messages import AmendTurn, CorrectTile, InsertTurn, PlayTiles
+from companion.rules.engine.codec import kebab
+from companion.rules.engine.messages import AmendTurn, CorrectTile, InsertTurn, PlayTiles
 from companion.rules.together.game import GAME as TOGETHER
 from companion.rules.together.messages import (
     COMMANDS,

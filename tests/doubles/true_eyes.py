@@ -62,7 +62,7 @@ class TrueEyes:
 def main() -> int:
     """The command line, with these eyes and this camera."""
     from companion import cli
-    from companion.runtime import demo_game, watched
+    from companion.app import demo_game, watched
 
     def rendered(tiles: TileSet, *, seed: int) -> demo_game.Render:
         return lambda cells, *, frame, hand, scenery: encoded(cells, tiles, hand=hand)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.app.wiring import Table
 from companion.board.square import parse_coordinate
 from companion.inference.settle import Window
-from companion.runtime.wiring import Table
 from companion.vision.types import Frame
 from companion.watching.pipeline import Pipeline
 from tests.doubles.true_eyes import TrueEyes, encoded

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion import gamedata
+from companion.app.hall import Hall, open_hall
 from companion.board.square import parse_square
 from companion.inference.diff import Doubt
-from companion.runtime.hall import Hall, open_hall
 from companion.web import Access, OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.true_eyes import TrueEyes

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.runtime.hall import Hall, open_hall
+from companion.app.hall import Hall, open_hall
 from companion.vision.known import Known
 from companion.web import Access
 from stl_meta.measuring.assemble import Assembled

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.demo_game import PLAYS, boards
+from companion.app.watched import eyes_for
+from companion.app.wiring import STORE_FILE
 from companion.device import known_presses
 from companion.errors import DependencyMissing
-from companion.runtime.demo_game import PLAYS, boards
-from companion.runtime.watched import eyes_for
-from companion.runtime.wiring import STORE_FILE
 from companion.store import EventStore
 from companion.tilesets import load
 

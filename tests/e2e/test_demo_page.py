@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.runtime.demo_game import HAPPENINGS, PLAYS
+from companion.app.demo_game import HAPPENINGS, PLAYS
 
 pytestmark = pytest.mark.browser
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from companion.app.hall import open_hall
 from companion.device import Buttons
-from companion.runtime.folders import STORE_FILE
-from companion.runtime.hall import open_hall
-from companion.runtime.table_setup import TableSetup
+from companion.household.folders import STORE_FILE
+from companion.household.table_setup import TableSetup
 from companion.session.log import Entry
 from companion.store import EventStore
 from companion.web import Access, OneGame, Playing, create_app

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from companion import gamedata
+from companion.app.wiring import card_table_of, cards_of
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
-from companion.rules.codec import from_json
+from companion.rules.engine.codec import from_json
 from companion.rules.registry import GAMES
-from companion.runtime.wiring import card_table_of, cards_of
 from companion.session.order import ordered
 from companion.tilesets import load
 from companion.web import OneGame, Playing, create_app

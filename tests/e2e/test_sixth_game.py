@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from companion.app.hall import open_hall
 from companion.rules.registry import registered
-from companion.runtime.hall import open_hall
 from companion.web import Access
 from tests.doubles.true_eyes import TrueEyes
 from tests.e2e.touch import count, expect, offer, ok

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from companion.app.watched import eyes_for
 from companion.errors import DependencyMissing
-from companion.runtime.watched import eyes_for
 from companion.tilesets import load
 from tests.e2e.touch import count, expect, lay, ok
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.runtime.hall import open_hall
+from companion.app.hall import open_hall
 from companion.web import Access
 from tests.doubles.true_eyes import TrueEyes
 from tests.e2e.touch import expect

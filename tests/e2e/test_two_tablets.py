@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.messages import Pass
+from companion.rules.engine.messages import Pass
 from companion.session.order import ordered
 from companion.web import OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from companion.app.serving import served as shipped
+from companion.app.wiring import open_table
 from companion.errors import DependencyMissing
 from companion.lexicon import load as load_lexicon
-from companion.runtime.serving import served as shipped
-from companion.runtime.wiring import open_table
 from companion.web import Access, OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
 from tests.e2e.touch import expect, square

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from companion.runtime.table_setup import TableSetup
-from companion.runtime.wiring import Table, seated
+from companion.app.wiring import Table, seated
+from companion.household.table_setup import TableSetup
 from companion.store import EventStore
 from companion.web import Access
 from tests.e2e.camera import TableCamera

@@ -16,10 +16,10 @@ from companion.export.cgp_import import import_cgp
 from companion.export.jsonl import write_jsonl
 from companion.export.registry import read_game, write_game
 from companion.export.woogles import woogles_link
-from companion.rules.bag import unseen
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.messages import Command, Pass, PlayTiles
-from companion.rules.opening import opening, position_text
+from companion.rules.crossword.bag import unseen
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.opening import opening, position_text
+from companion.rules.engine.messages import Command, Pass, PlayTiles
 from tests.doubles.crossword import ENGLISH, play_all, positions, put
 from tests.doubles.files import board_of, game_of, state_of
 from tests.doubles.random_games import random_game

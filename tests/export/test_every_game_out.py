@@ -11,7 +11,8 @@ from companion.export.api import GameFile
 from companion.export.jsonl import read_jsonl, write_jsonl
 from companion.export.registry import FORMS, write_game
 from companion.export.score_sheet import sheet_of
-from companion.rules.messages import Pass
+from companion.household.clock import SteppedClock
+from companion.rules.engine.messages import Pass
 from companion.rules.registry import GAMES
 from companion.rules.together.messages import (
     CompleteGoal,
@@ -22,7 +23,6 @@ from companion.rules.together.messages import (
     RefreshGoals,
     TradeTiles,
 )
-from companion.runtime.clock import SteppedClock
 from companion.session.order import ordered
 from companion.session.session import Session
 from companion.text import Said

@@ -30,8 +30,9 @@ from companion.export.registry import FORMS, read_game, write_game
 from companion.export.score_sheet import scale, sheet_of
 from companion.export.woogles import woogles_link
 from companion.rules.api import Scoreboard
-from companion.rules.challenge import Judged
-from companion.rules.messages import (
+from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.scoring import score_play
+from companion.rules.engine.messages import (
     AdjustScore,
     Challenge,
     CorrectTile,
@@ -42,7 +43,6 @@ from companion.rules.messages import (
     Undo,
 )
 from companion.rules.registry import GAMES
-from companion.rules.scoring import score_play
 from companion.tilesets import load
 from tests.doubles.crossword import ENGLISH, legal_placements, positions, put
 from tests.doubles.files import board_of, entries_of, game_of, state_of

@@ -10,8 +10,8 @@ from companion.export.gcg_game import export_gcg, unique_nicks, written
 from companion.export.gcg_read import parse_gcg
 from companion.export.gcg_replay import replay_gcg
 from companion.rules.api import Scoreboard, Setup
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.messages import (
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.engine.messages import (
     Command,
     DeleteTurn,
     EndGame,

@@ -18,7 +18,7 @@ from companion.export.gcg_types import GcgNote
 from companion.export.gcg_write import write_gcg
 from companion.export.jsonl import write_jsonl
 from companion.export.registry import read_game, write_game
-from companion.rules.messages import Pass, PlayTiles
+from companion.rules.engine.messages import Pass, PlayTiles
 from tests.doubles.crossword import put
 from tests.doubles.files import board_of, game_of
 

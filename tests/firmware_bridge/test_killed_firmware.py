@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from companion.device import known_presses
+from companion.household.clock import SystemClock
+from companion.household.games import start_game
 from companion.rules.api import Setup
-from companion.runtime.clock import SystemClock
-from companion.runtime.games import start_game
 from companion.store import EventStore
 from companion.tilesets import load
 from firmware_bridge import Button

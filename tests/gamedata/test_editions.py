@@ -13,10 +13,10 @@ from companion.board.square import Square
 from companion.errors import ConfigError
 from companion.gamedata.editions import edition_names, load_edition
 from companion.rules.api import Setup
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.messages import PlayTiles
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.scoring import score_play
+from companion.rules.engine.messages import PlayTiles
 from companion.rules.registry import GAMES
-from companion.rules.scoring import score_play
 from tests.doubles.crossword import ENGLISH, play_all, put
 
 

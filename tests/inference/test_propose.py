@@ -16,7 +16,7 @@ from companion.board.tiles import Tile
 from companion.errors import RuleViolation
 from companion.inference.letters import remaining
 from companion.inference.propose import Kind, Proposal, rank
-from companion.rules.scoring import score_play
+from companion.rules.crossword.scoring import score_play
 from companion.tilesets import load
 from tests.doubles.readings import cell, laid, reading_of
 

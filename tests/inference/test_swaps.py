@@ -11,10 +11,10 @@ from companion.board.position import Position
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.inference.propose import Kind, rank
-from companion.rules.messages import PlayTiles
+from companion.rules.crossword.scoring import score_play
+from companion.rules.engine.messages import PlayTiles
 from companion.rules.monopoly.messages import LetStand, SwapBlank
 from companion.rules.registry import GAMES
-from companion.rules.scoring import score_play
 from companion.session.accepting import commands_of
 from companion.tilesets import load
 from companion.web.amend import with_letter

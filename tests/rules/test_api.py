@@ -3,8 +3,8 @@ from __future__ import annotations
 import json
 
 from companion.rules.api import Setup, to_json
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.messages import PlayTiles
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.engine.messages import PlayTiles
 from tests.doubles.crossword import ENGLISH, board, play_all, put
 
 

@@ -5,8 +5,15 @@ from hypothesis import given
 
 from companion.board.position import Position
 from companion.board.tiles import BLANK, Tile
-from companion.rules.bag import Excess, bag_count, check_bag, excess, unseen, unseen_count
-from companion.rules.violations import BagExceeded
+from companion.rules.crossword.bag import (
+    Excess,
+    bag_count,
+    check_bag,
+    excess,
+    unseen,
+    unseen_count,
+)
+from companion.rules.engine.violations import BagExceeded
 from tests.doubles.crossword import ENGLISH, board, positions
 
 

@@ -22,7 +22,7 @@ from companion.rules.cards.messages import (
     Trade,
 )
 from companion.rules.cards.state import Phase
-from companion.rules.messages import Redo, Undo
+from companion.rules.engine.messages import Redo, Undo
 from companion.tilesets import load
 from tests.doubles import invariants
 from tests.doubles.at_table import AtTable

@@ -16,9 +16,9 @@ from companion.rules.cards.messages import (
     MoveHand,
     NextHand,
 )
-from companion.rules.codec import from_json
-from companion.rules.codec import to_json as event_to_json
-from companion.rules.messages import Redo, Undo
+from companion.rules.engine.codec import from_json
+from companion.rules.engine.codec import to_json as event_to_json
+from companion.rules.engine.messages import Redo, Undo
 from tests.doubles.at_table import AtTable
 from tests.doubles.cards import cards, command_for, hand, ruled
 

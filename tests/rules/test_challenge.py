@@ -8,10 +8,10 @@ from companion.board.square import parse_square
 from companion.board.tiles import TileKind, TileSet
 from companion.errors import RuleViolation
 from companion.rules.api import Option, Scoreboard, Setup
-from companion.rules.challenge import TABLE, Judged
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.crossword import CrosswordState
-from companion.rules.messages import (
+from companion.rules.crossword.challenge import TABLE, Judged
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.state import CrosswordState
+from companion.rules.engine.messages import (
     AdjustScore,
     Challenge,
     Command,

@@ -8,9 +8,10 @@ from companion.board.square import parse_square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Scoreboard, Setup
-from companion.rules.classic.game import GAME as CLASSIC
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.turns import Laid, Passed, Withdrawn
 from companion.rules.engine.history import Did, KeptTurn, SameTurns, TurnsRewritten
-from companion.rules.messages import (
+from companion.rules.engine.messages import (
     AmendTurn,
     Command,
     CorrectTile,
@@ -32,8 +33,7 @@ from companion.rules.messages import (
     Undo,
     Withdraw,
 )
-from companion.rules.turns import Laid, Passed, Withdrawn
-from companion.rules.violations import Gap
+from companion.rules.engine.violations import Gap
 from tests.doubles.crossword import ENGLISH, play_all, put, tile
 
 GAME = CLASSIC

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import ConfigError, RuleViolation
-from companion.rules import clock
-from companion.rules.clock import (
+from companion.rules.engine import clock
+from companion.rules.engine.clock import (
     TABLE,
     ClockCommand,
     ClockRules,

@@ -7,11 +7,11 @@ import pytest
 from companion.board.square import Direction, Square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import InvalidNotation
-from companion.rules import codec
 from companion.rules.api import Setup
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.messages import COMMANDS, PlayTiles, TilesPlayed, TurnAmended
-from companion.rules.turns import Exchanged
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.turns import Exchanged
+from companion.rules.engine import codec
+from companion.rules.engine.messages import COMMANDS, PlayTiles, TilesPlayed, TurnAmended
 from companion.tilesets import load
 from tests.doubles.crossword import put
 

@@ -17,11 +17,11 @@ import pytest
 
 from companion.errors import RuleViolation
 from companion.rules.api import Scoreboard
-from companion.rules.codec import from_json, kebab
-from companion.rules.codec import to_json as event_to_json
+from companion.rules.engine.codec import from_json, kebab
+from companion.rules.engine.codec import to_json as event_to_json
 from companion.rules.engine.game import TurnGame
+from companion.rules.engine.messages import Exchange, Pass, PlayTiles, Redo, Undo
 from companion.rules.game import Game
-from companion.rules.messages import Exchange, Pass, PlayTiles, Redo, Undo
 from companion.rules.monopoly.messages import CardDrawn, DrawCard, LetStand
 from companion.rules.registry import GAMES, game
 from tests.doubles.corrections import correction

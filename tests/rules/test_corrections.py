@@ -6,9 +6,10 @@ import pytest
 
 from companion.errors import RuleViolation
 from companion.rules.api import Setup
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.crossword import CrosswordState
-from companion.rules.messages import (
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.state import CrosswordState
+from companion.rules.crossword.turns import Laid, Passed
+from companion.rules.engine.messages import (
     AmendTurn,
     Command,
     MoveTurn,
@@ -16,7 +17,6 @@ from companion.rules.messages import (
     PlayTiles,
     Undo,
 )
-from companion.rules.turns import Laid, Passed
 from tests.doubles.crossword import ENGLISH, play_all, put
 
 GAME = CLASSIC

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from companion.errors import RuleViolation
 from companion.rules.api import Setup, to_json
-from companion.rules.codec import from_json, kebab, setup_from_json, setup_to_json
-from companion.rules.codec import to_json as event_to_json
+from companion.rules.engine.codec import from_json, kebab, setup_from_json, setup_to_json
+from companion.rules.engine.codec import to_json as event_to_json
 from companion.rules.registry import GAMES
 from companion.rules.registry import game as game_named
 from tests.doubles.random_games import RandomGame, random_game

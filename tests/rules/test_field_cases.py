@@ -15,10 +15,10 @@ from companion.export.gcg_read import parse_gcg
 from companion.export.gcg_replay import replay_gcg
 from companion.export.gcg_write import write_gcg
 from companion.rules.api import Setup
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.codec import from_json, to_json
-from companion.rules.messages import COMMANDS, EndGame, Exchange, PlayTiles
-from companion.rules.scoring import score_play
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.scoring import score_play
+from companion.rules.engine.codec import from_json, to_json
+from companion.rules.engine.messages import COMMANDS, EndGame, Exchange, PlayTiles
 from companion.tilesets import load
 from tests.doubles.crossword import ENGLISH, board, play_all, put
 

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
 from companion.rules.api import TurnRow
-from companion.rules.challenge import Judged
-from companion.rules.codec import from_json
-from companion.rules.codec import to_json as event_to_json
+from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.turns import Exchanged, Laid, Passed
+from companion.rules.engine.codec import from_json
+from companion.rules.engine.codec import to_json as event_to_json
 from companion.rules.engine.game import _rows
 from companion.rules.engine.history import Did, KeptTurn, SameTurns, StepTaken, TurnsRewritten
-from companion.rules.messages import (
+from companion.rules.engine.messages import (
     AmendTurn,
     Challenge,
     DeleteTurn,
@@ -31,6 +32,7 @@ from companion.rules.messages import (
     Undo,
     Withdraw,
 )
+from companion.rules.engine.violations import GameOver
 from companion.rules.monopoly.game import _TURNS
 from companion.rules.monopoly.messages import (
     BuyTiles,
@@ -40,8 +42,6 @@ from companion.rules.monopoly.messages import (
     LetStand,
 )
 from companion.rules.together.messages import ChooseFirst, CompleteGoal, ExtraTile
-from companion.rules.turns import Exchanged, Laid, Passed
-from companion.rules.violations import GameOver
 from tests.doubles.at_table import AtTable, lay
 from tests.doubles.monopoly import CHANCE, RED, board, monopoly, track
 from tests.doubles.random_games import random_game

@@ -9,8 +9,8 @@ from companion.board.placement import Placement
 from companion.board.position import Position
 from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.rules.legality import check_placements
-from companion.rules.violations import IllegalPlacement
+from companion.rules.crossword.legality import check_placements
+from companion.rules.engine.violations import IllegalPlacement
 from companion.tilesets import load
 from tests.doubles.crossword import ENGLISH, board, legal_placements, positions, put
 

@@ -7,8 +7,8 @@ import pytest
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.messages import CorrectTile, Pass, PlayTiles, Redo, Undo
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.engine.messages import CorrectTile, Pass, PlayTiles, Redo, Undo
 from companion.rules.monopoly.messages import (
     BuyTiles,
     CorrectBalance,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from companion.board.square import parse_square
-from companion.rules.messages import Exchange, Pass, PlayTiles
+from companion.rules.engine.messages import Exchange, Pass, PlayTiles
 from companion.rules.monopoly.messages import (
     BuyTiles,
     CallEnd,

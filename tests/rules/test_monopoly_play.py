@@ -13,8 +13,8 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.errors import ConfigError
 from companion.rules.api import Setup
-from companion.rules.challenge import Judged
-from companion.rules.messages import (
+from companion.rules.crossword.challenge import Judged
+from companion.rules.engine.messages import (
     Challenge,
     CorrectTile,
     DrawStart,
@@ -24,7 +24,6 @@ from companion.rules.messages import (
     Undo,
     Withdraw,
 )
-from companion.rules.monopoly.board_file import parse_board
 from companion.rules.monopoly.messages import (
     BuyTiles,
     CallEnd,
@@ -39,6 +38,7 @@ from companion.rules.monopoly.messages import (
     ReturnTiles,
     SeeBankRack,
 )
+from companion.rules.monopoly.printed.board_file import parse_board
 from companion.rules.monopoly.state import POT
 from companion.tilesets import load
 from tests.doubles.at_table import AtTable, lay, tiles

@@ -12,9 +12,9 @@ import pytest
 
 from companion.errors import RuleViolation
 from companion.export.registry import read_game
-from companion.rules.codec import from_json, setup_from_json, to_json
+from companion.household.clock import SteppedClock
+from companion.rules.engine.codec import from_json, setup_from_json, to_json
 from companion.rules.registry import game
-from companion.runtime.clock import SteppedClock
 from companion.session.clocks import is_of_game
 from companion.session.log import event_of
 from companion.session.session import Session

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.cards.deck import CardRulings
-from companion.rules.monopoly.board import Rulings as BoardRulings
+from companion.rules.monopoly.printed.board import Rulings as BoardRulings
 from companion.rules.together.checks import KNOWN
 from companion.rules.together.goals_file import Rulings as GoalRulings
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.challenge import TABLE
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.options import CHOICES, DEFAULTS, HouseRules
+from companion.rules.crossword.challenge import TABLE
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.options import CHOICES, DEFAULTS, HouseRules
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PAGES = ("crossword", "monopoly-scrabble", "together", "card-game")

@@ -9,7 +9,7 @@ from companion.board.placement import Placement, Play
 from companion.board.position import Position
 from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.rules.scoring import score_play
+from companion.rules.crossword.scoring import score_play
 from companion.tilesets import load
 from tests.doubles.crossword import (
     ENGLISH,

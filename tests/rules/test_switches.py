@@ -8,11 +8,11 @@ from companion.board.layout import STANDARD
 from companion.board.tiles import BLANK, Tile, TileKind, TileSet
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Option, Scoreboard, Setup
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.crossword import CrosswordState
-from companion.rules.ending import deduced_racks
-from companion.rules.game import Game
-from companion.rules.messages import (
+from companion.rules.crossword.ending import deduced_racks
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.options import CHOICES, HouseRules
+from companion.rules.crossword.state import CrosswordState
+from companion.rules.engine.messages import (
     Command,
     DrawStart,
     EndGame,
@@ -23,7 +23,7 @@ from companion.rules.messages import (
     Undo,
     Withdraw,
 )
-from companion.rules.options import CHOICES, HouseRules
+from companion.rules.game import Game
 from tests.doubles.crossword import ENGLISH, play_all, put
 
 BOOKCASE = CLASSIC.under("bookcase")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import ConfigError
-from companion.rules.tables import LIMIT_CHARS, parse_toml
+from companion.rules.crossword.tables import LIMIT_CHARS, parse_toml
 
 TABLE = parse_toml(
     'n = 3\nt = "x"\nf = true\nlist = ["a"]\nnumbers = [1]\nrows = [{a = 1}]\n[sub]\nk = 1',

@@ -8,7 +8,7 @@ import typing
 import pytest
 
 from companion.errors import RuleViolation
-from companion.rules.codec import kebab
+from companion.rules.engine.codec import kebab
 from companion.rules.registry import game as game_of
 from tests.doubles.invariants import CHECKS
 from tests.doubles.random_games import RandomGame

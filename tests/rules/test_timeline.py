@@ -15,7 +15,7 @@ from companion.rules.engine.history import (
     compressed,
     expanded,
 )
-from companion.rules.shuffle import shuffled
+from companion.rules.engine.shuffle import shuffled
 from companion.text import said
 
 

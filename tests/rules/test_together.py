@@ -10,7 +10,7 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.errors import ConfigError
 from companion.rules.api import Setup
-from companion.rules.messages import CorrectTile, Pass, PlayTiles, Redo, Undo, Withdraw
+from companion.rules.engine.messages import CorrectTile, Pass, PlayTiles, Redo, Undo, Withdraw
 from companion.rules.together.messages import (
     HELPERS,
     ChooseFirst,

@@ -13,7 +13,7 @@ from companion.board.layout import STANDARD
 from companion.board.position import Position
 from companion.board.square import Square, parse_square
 from companion.errors import ConfigError
-from companion.rules.scoring import score_play
+from companion.rules.crossword.scoring import score_play
 from companion.rules.together.check_text import (
     COMBINED,
     COUNTED,

@@ -14,10 +14,10 @@ from companion.board.layout import STANDARD
 from companion.board.money import Dollars
 from companion.rules.cards.deck import parse_deck
 from companion.rules.cards.deck_writer import write_deck
-from companion.rules.monopoly.board import Board, Deed, Effect, Rulings, Space
-from companion.rules.monopoly.board_file import parse_board
-from companion.rules.monopoly.board_writer import write_board
-from companion.rules.tables import parse_toml, write_toml
+from companion.rules.crossword.tables import parse_toml, write_toml
+from companion.rules.monopoly.printed.board import Board, Deed, Effect, Rulings, Space
+from companion.rules.monopoly.printed.board_file import parse_board
+from companion.rules.monopoly.printed.board_writer import write_board
 from companion.rules.together.goals_file import parse_goals, write_goals
 from companion.text import from_file
 from tests.doubles import monopoly

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from companion.errors import RuleViolation, StoreError
 from companion.export.api import GameFile
 from companion.export.jsonl import read_jsonl, write_jsonl
-from companion.rules import clock as chess
-from companion.rules.clock import TABLE, ClockRules
-from companion.rules.messages import AdjustScore, EndGame, Pass, Redo, Undo
-from companion.runtime.clock import SteppedClock
+from companion.household.clock import SteppedClock
+from companion.rules.engine import clock as chess
+from companion.rules.engine.clock import TABLE, ClockRules
+from companion.rules.engine.messages import AdjustScore, EndGame, Pass, Redo, Undo
 from companion.session.clocks import (
     RESTARTED,
     ClocksSet,

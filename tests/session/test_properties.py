@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.board.square import Square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import RuleViolation
-from companion.rules.messages import (
+from companion.rules.engine.messages import (
     CorrectTile,
     DeleteTurn,
     Pass,

@@ -10,7 +10,7 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation, StoreError
 from companion.inference.propose import rank
-from companion.rules.messages import CorrectTile, Pass, PlayTiles, Redo, Undo, Withdraw
+from companion.rules.engine.messages import CorrectTile, Pass, PlayTiles, Redo, Undo, Withdraw
 from companion.session.messages import (
     AcceptProposal,
     DropProposal,

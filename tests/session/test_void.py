@@ -8,13 +8,13 @@ from companion.board.placement import Placement
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
+from companion.household.clock import SteppedClock
 from companion.inference.propose import Explanation, Proposal
 from companion.rules.api import Setup
-from companion.rules.challenge import Judged
-from companion.rules.classic.game import GAME as CLASSIC
-from companion.rules.messages import PlayTiles
-from companion.rules.scoring import score_play
-from companion.runtime.clock import SteppedClock
+from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.game import GAME as CLASSIC
+from companion.rules.crossword.scoring import score_play
+from companion.rules.engine.messages import PlayTiles
 from companion.session.messages import AcceptProposal, ShowProposal
 from companion.session.order import ordered
 from companion.session.session import Session

@@ -12,8 +12,9 @@ import pytest
 from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
-from companion.rules import messages, void
 from companion.rules.api import Scoreboard
+from companion.rules.crossword import void
+from companion.rules.engine import messages
 from companion.rules.registry import GAMES
 from companion.rules.registry import game as game_named
 from companion.text import NOTHING, Said

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.app.hall import Hall, open_hall
 from companion.rules.registry import registered
-from companion.runtime.hall import Hall, open_hall
 from companion.web import Access
 from tests.doubles.page_client import PageClient
 from tests.doubles.true_eyes import TrueEyes

@@ -14,12 +14,12 @@ from companion.board.placement import Placement, Play
 from companion.board.position import Position
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard, Setup, TurnRow
-from companion.rules.bag import unseen, unseen_count
+from companion.rules.crossword.bag import unseen, unseen_count
+from companion.rules.crossword.scoreboard import notation
+from companion.rules.crossword.scoring import score_play
 from companion.rules.engine.book import Book, Settled
 from companion.rules.engine.game import TurnGame
-from companion.rules.game import Choice, Game, Printed, Variant
-from companion.rules.letters import laid_by
-from companion.rules.messages import (
+from companion.rules.engine.messages import (
     AmendTurn,
     CorrectTile,
     DeleteTurn,
@@ -30,8 +30,8 @@ from companion.rules.messages import (
     Redo,
     Undo,
 )
-from companion.rules.scoreboard import notation
-from companion.rules.scoring import score_play
+from companion.rules.game import Choice, Game, Printed, Variant
+from companion.rules.letters import laid_by
 from companion.text import said
 
 KEY = "tile-race"

@@ -17,6 +17,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import cli
+from companion.app.hall import Hall
+from companion.app.watched import Manner, pipeline_for
 from companion.commands.read import editions_seen
 from companion.device import ButtonBox
 from companion.errors import ConfigError
@@ -24,8 +26,6 @@ from companion.export.registry import FORMS, read_game
 from companion.gamedata.editions import edition_names
 from companion.rules.engine.history import StepTaken
 from companion.rules.registry import GAMES, game, registered
-from companion.runtime.hall import Hall
-from companion.runtime.watched import Manner, pipeline_for
 from companion.vision.types import Frame
 from firmware_bridge import Button
 from firmware_bridge.simulator import forget_virtual_boxes, virtual_box

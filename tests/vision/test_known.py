@@ -17,9 +17,9 @@ from calibration import Calibration, LensModel, save
 from calibration.pose import pose_from_taps
 from calibration.view import view_of
 from companion import tilesets
+from companion.app.watched import watching
 from companion.board.reading import BoardReading
 from companion.cli import main
-from companion.runtime.watched import watching
 from companion.synth.positions import random_cells
 from companion.synth.printed import render_set
 from companion.synth.scene import Scene

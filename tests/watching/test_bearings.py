@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.app.demo_game import boards
 from companion.board.position import Position
 from companion.board.square import Square
 from companion.inference.turned import turned_square
-from companion.runtime.demo_game import boards
 from companion.watching.following.bearings import STRAIGHT, Bearing, bearing, clarity, shows
 from tests.doubles.readings import CORNERS, cell, laid, reading_of
 

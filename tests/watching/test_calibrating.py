@@ -12,7 +12,7 @@ from calibration.advice import advise
 from calibration.models import Calibration, LensModel
 from calibration.profile import find, path_for, save
 from companion.errors import InputError
-from companion.runtime.clock import SteppedClock
+from companion.household.clock import SteppedClock
 from companion.synth.scene import Scene, render_board
 from companion.vision.finding.fit import homography_from_corners, transform
 from companion.watching.calibrating import Calibrating

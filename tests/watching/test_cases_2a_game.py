@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.app import wiring
+from companion.app.watched import Manner, pipeline_for
 from companion.board.position import Position
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
@@ -14,9 +16,7 @@ from companion.camera import LatestFrame
 from companion.errors import CameraError
 from companion.inference.propose import Kind, rank
 from companion.inference.settle import Window
-from companion.rules.messages import CorrectTile, Undo
-from companion.runtime import wiring
-from companion.runtime.watched import Manner, pipeline_for
+from companion.rules.engine.messages import CorrectTile, Undo
 from companion.session.messages import AcceptProposal
 from companion.session.order import ordered
 from companion.session.snapshot import Snapshot

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from calibration import LensModel
+from companion.app.demo_game import boards
+from companion.app.watched import watching
 from companion.board.placement import Placement
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.inference.propose import Kind
-from companion.rules.messages import PlayTiles
-from companion.runtime.demo_game import boards
-from companion.runtime.watched import watching
+from companion.rules.engine.messages import PlayTiles
 from companion.session.notices import CAMERA
 from companion.session.order import ordered
 from companion.synth.board_design import CLASSIC

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.demo_game import boards
 from companion.board.position import Position
 from companion.board.reading import BoardReading
-from companion.runtime.demo_game import boards
 from companion.session.messages import AcceptProposal
 from companion.session.order import ordered
 from companion.watching.following.eyes import LiveEyes

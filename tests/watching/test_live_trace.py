@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.app.watched import watching
 from companion.board.position import Position
-from companion.runtime.watched import watching
 from companion.watching.following import trace as live_trace
 from companion.watching.following.eyes import LiveEyes
 from companion.watching.following.trace import LiveTrace

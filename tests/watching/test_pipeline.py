@@ -11,8 +11,8 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.inference.propose import Proposal, rank
 from companion.inference.settle import Window
-from companion.rules.challenge import Judged
-from companion.rules.messages import Challenge, CorrectTile, Undo
+from companion.rules.crossword.challenge import Judged
+from companion.rules.engine.messages import Challenge, CorrectTile, Undo
 from companion.session.messages import AcceptProposal, ShowProposal, TurnsEnded
 from companion.session.order import ordered
 from companion.session.snapshot import Snapshot

@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app.loop import Loop
 from companion.board.reading import Reason, Unreadable
 from companion.camera import Lack, LatestFrame, latest
 from companion.errors import CameraError, ConfigError, StoreError
+from companion.household.clock import SteppedClock
+from companion.household.games import start_game
 from companion.inference.settle import Window
-from companion.runtime.clock import SteppedClock
-from companion.runtime.games import start_game
-from companion.runtime.loop import Loop
 from companion.session.notices import CAMERA, TROUBLE
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore

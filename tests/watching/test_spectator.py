@@ -7,7 +7,7 @@ import pytest
 from companion.board.reading import Reason
 from companion.commands.watch import facts, sentence
 from companion.inference.settle import Window
-from companion.rules.messages import EndGame
+from companion.rules.engine.messages import EndGame
 from companion.session.order import ordered
 from companion.vision.types import Frame
 from companion.watching.pipeline import Pipeline

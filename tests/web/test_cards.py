@@ -9,9 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import gamedata
+from companion.household.card_table import CardHands, card_hands
 from companion.rules.api import Setup
 from companion.rules.cards.game import GAME as CARDS
-from companion.runtime.card_table import CardHands, card_hands
 from companion.tilesets import load
 from companion.web import Access
 from companion.web.limits import MAX_PHOTO_BYTES

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
+from companion.household.own_words import HouseWords
 from companion.rules.api import DoubtCost
-from companion.rules.challenge import Judged
-from companion.rules.messages import Challenge
-from companion.runtime.household import HouseWords
+from companion.rules.crossword.challenge import Judged
+from companion.rules.engine.messages import Challenge
 from tests.doubles.fake_loop import FakeLoop
 from tests.web.conftest import WORDS
 

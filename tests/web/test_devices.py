@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion import web
+from companion.app.loop import Loop
 from companion.device.table import Buttons, at_table
-from companion.runtime.loop import Loop
 from companion.tilesets import load
 from companion.web import Access, OneGame, Playing, create_app
 from companion.web.language import rule_texts

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.runtime.hall import Hall, open_hall
+from companion.app.hall import Hall, open_hall
 from companion.web import Access
 from tests.doubles.true_eyes import TrueEyes
 

@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from companion.board.tiles import Tile
 from companion.export.api import GameFile
 from companion.export.registry import FORMS
-from companion.rules.messages import EndGame, Exchange
+from companion.household.saves import exports_of
+from companion.rules.engine.messages import EndGame, Exchange
 from companion.rules.registry import GAMES
-from companion.runtime.saves import exports_of
 from companion.web import Access
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.files import entries_of, game_of

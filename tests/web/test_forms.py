@@ -12,7 +12,7 @@ from companion import gamedata
 from companion.board.square import parse_square
 from companion.device import judge_by
 from companion.rules.api import DoubtCost, Setup
-from companion.rules.messages import AdjustScore
+from companion.rules.engine.messages import AdjustScore
 from companion.rules.registry import GAMES
 from companion.rules.together.messages import Coloured, ReadColours
 from companion.tilesets import load

@@ -19,15 +19,15 @@ GERMAN = languages.language("de")
 """What is said by templates; its catalogue has a test of its own."""
 
 SHOWN = (
-    "web", "board", "export", "lexicon", "runtime", "watching",
+    "web", "board", "export", "lexicon", "app", "household", "watching",
     "camera/latest.py", "camera/sources.py", "vision/cards/read.py", "vision/cards/titles.py",
 )  # fmt: skip
 """Where sentences are made that may come to a page."""
 
 TERMINAL = {
-    "runtime/certificate.py", "runtime/demo_game.py", "runtime/doctor.py", "runtime/replay.py",
-    "runtime/serving.py", "runtime/settings.py", "runtime/shown.py", "runtime/typed.py",
-    "runtime/card_lists.py", "watching/spectator.py", "runtime/sets.py",
+    "app/certificate.py", "app/demo_game.py", "app/doctor.py", "app/replay.py",
+    "app/serving.py", "app/settings.py", "app/shown.py", "app/typed.py",
+    "household/card_lists.py", "watching/spectator.py", "app/sets.py",
     "rules/codec.py",  # names fields of commands to programmers
     "rules/engine/trail.py", "board/position.py", "board/tiles.py",  # print themselves
     "export/sheet_pdf.py", "export/sheet_html.py", "export/gcg_replay.py",  # headings in files

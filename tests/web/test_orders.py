@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.api import Action
-from companion.rules.codec import kebab, to_json
-from companion.rules.messages import CorrectTile
+from companion.rules.engine.codec import kebab, to_json
+from companion.rules.engine.messages import CorrectTile
 from companion.rules.registry import GAMES
 from companion.session.messages import AcceptProposal, PressClock, ShowProposal
 from companion.session.order import GameWentOn, Meant, Order, Seen, ordered

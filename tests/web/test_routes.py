@@ -13,7 +13,15 @@ from companion.board.square import parse_square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import DependencyMissing, StoreError
 from companion.inference.diff import Doubt
-from companion.rules.messages import CorrectTile, EndGame, Exchange, Pass, Redo, Undo, Withdraw
+from companion.rules.engine.messages import (
+    CorrectTile,
+    EndGame,
+    Exchange,
+    Pass,
+    Redo,
+    Undo,
+    Withdraw,
+)
 from companion.session.messages import AcceptProposal
 from tests.doubles.fake_loop import FakeLoop
 

@@ -18,7 +18,7 @@ from companion.rules.cards.violations import (
     CardNotHeld,
     NothingToDraw,
 )
-from companion.rules.violations import GameOver, NoSuchPlayer
+from companion.rules.engine.violations import GameOver, NoSuchPlayer
 from companion.text import said
 
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from companion.board.money import Dollars
 from companion.errors import ConfigError
-from companion.rules.tables import Table, parse_toml
+from companion.rules.crossword.tables import Table, parse_toml
 from companion.text import Said, said, verbatim
 
 HOTEL, TOKEN, CHANCE, GO, MR_MONOPOLY = "hotel", "token", "chance", "go", "mr-monopoly"

@@ -14,7 +14,7 @@ from companion.rules.cards.deck import (
     Deck,
     Group,
 )
-from companion.rules.tables import write_toml
+from companion.rules.crossword.tables import write_toml
 
 
 def write_deck(deck: Deck) -> str:

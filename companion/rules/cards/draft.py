@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.rules.cards.state import Phase, State, evolve
 from companion.rules.cards.violations import OutOfOrder
 from companion.rules.engine.draft import Drafting
-from companion.rules.violations import GameOver
+from companion.rules.engine.violations import GameOver
 from companion.text import Said, said, said_n
 
 

@@ -31,7 +31,7 @@ from companion.rules.cards.violations import (
     NotComplete,
     OutOfOrder,
 )
-from companion.rules.violations import GameOver, NoSuchPlayer
+from companion.rules.engine.violations import GameOver, NoSuchPlayer
 from companion.text import said
 
 

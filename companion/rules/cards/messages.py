@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import get_args
 
-from companion.rules.messages import Redo, Undo
+from companion.rules.engine.messages import Redo, Undo
 from companion.text import Said
 
 # --- commands --------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from companion.rules.cards.draft import sentence_due
 from companion.rules.cards.ending import can_go_out, reward_of
 from companion.rules.cards.messages import Discard, HandReckoned
 from companion.rules.cards.state import Phase, State
-from companion.rules.ending import won
+from companion.rules.crossword.ending import won
 from companion.text import NOTHING, Said, listed, said, said_n
 
 PLACEHOLDER = said(

@@ -10,7 +10,7 @@ from companion.errors import ConfigError
 from companion.rules.api import Setup
 from companion.rules.cards import messages
 from companion.rules.cards.deck import Deck, parse_deck
-from companion.rules.shuffle import shuffled
+from companion.rules.engine.shuffle import shuffled
 from companion.text import said
 
 BANK = "bank"

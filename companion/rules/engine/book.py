@@ -8,9 +8,9 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from companion.board.square import Square
 from companion.errors import RuleViolation
+from companion.rules.crossword.turns import Exchanged, Laid, Turn
 from companion.rules.engine.history import Did, KeptTurn
-from companion.rules.messages import Challenge, Exchange, Pass, PlayTiles, Withdraw
-from companion.rules.turns import Exchanged, Laid, Turn
+from companion.rules.engine.messages import Challenge, Exchange, Pass, PlayTiles, Withdraw
 
 
 class Seated(Protocol):

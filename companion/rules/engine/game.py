@@ -24,6 +24,14 @@ from companion.rules.engine.history import (
     begun,
     expanded,
 )
+from companion.rules.engine.messages import (
+    AmendTurn,
+    Redo,
+    StepRedone,
+    StepUndone,
+    TileCorrected,
+    Undo,
+)
 from companion.rules.engine.rewriting import (
     Change,
     Inserted,
@@ -34,15 +42,7 @@ from companion.rules.engine.rewriting import (
     rows_of,
     take_of,
 )
-from companion.rules.messages import (
-    AmendTurn,
-    Redo,
-    StepRedone,
-    StepUndone,
-    TileCorrected,
-    Undo,
-)
-from companion.rules.violations import NotATurnHere, NothingToRedo, NothingToUndo
+from companion.rules.engine.violations import NotATurnHere, NothingToRedo, NothingToUndo
 from companion.text import said, sentences
 
 _SHARED: tuple[type, ...] = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules import messages
+from companion.rules.engine import messages
 from companion.rules.engine.book import Book, S
 from companion.rules.engine.history import Moment
 from companion.rules.engine.replay import Replay

@@ -16,7 +16,7 @@ from typing import Any, Generic
 from companion.errors import RuleViolation
 from companion.rules.engine.book import TAKES, Book, S, Settled
 from companion.rules.engine.history import Did, KeptTurn, folded
-from companion.rules.violations import GameOver, NotATurnHere
+from companion.rules.engine.violations import GameOver, NotATurnHere
 from companion.text import NOTHING, Said
 
 _MOST_STEPS = 100

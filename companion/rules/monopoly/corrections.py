@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from companion.rules.bag import check_bag
+from companion.rules.crossword.bag import check_bag
+from companion.rules.engine.messages import CorrectTile, TileCorrected
+from companion.rules.engine.violations import (
+    NoSuchPlayer,
+    UnknownLetter,
+)
 from companion.rules.letters import check_lies, laid_by
-from companion.rules.messages import CorrectTile, TileCorrected
 from companion.rules.monopoly import messages
 from companion.rules.monopoly.draft import Draft
 from companion.rules.monopoly.state import BANK, State, account
 from companion.rules.monopoly.steps import ChallengeDue
 from companion.rules.monopoly.turn import after_play
 from companion.rules.monopoly.violations import BadCount, NoSuchDeed, NotInHundreds
-from companion.rules.violations import (
-    NoSuchPlayer,
-    UnknownLetter,
-)
 from companion.text import said
 
 Correction = (

@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.board.tiles import Tile
-from companion.rules import messages as shared
+from companion.rules.crossword.starting import first_by_draw
+from companion.rules.engine import messages as shared
 from companion.rules.engine.book import Settled
 from companion.rules.engine.history import Did
+from companion.rules.engine.violations import GameBegun
 from companion.rules.monopoly import corrections, messages, purchases
 from companion.rules.monopoly.debts import go_bankrupt, sell
 from companion.rules.monopoly.draft import Draft
@@ -38,8 +40,6 @@ from companion.rules.monopoly.turn import (
     run,
 )
 from companion.rules.monopoly.violations import BadCount, NoSuchCard, NoSuchDeed
-from companion.rules.starting import first_by_draw
-from companion.rules.violations import GameBegun
 from companion.text import said
 
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 from companion.board.money import Dollars
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
-from companion.rules import messages as shared
-from companion.rules.bag import token
-from companion.rules.challenge import Judged
+from companion.rules.crossword.bag import token
+from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.scoring import score_play
+from companion.rules.engine import messages as shared
 from companion.rules.monopoly import messages
 from companion.rules.monopoly.state import (
     State,
@@ -19,7 +20,6 @@ from companion.rules.monopoly.state import (
     put,
     story_added,
 )
-from companion.rules.scoring import score_play
 from companion.text import Said, listed, said
 
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from companion.rules.engine.book import Book
 from companion.rules.engine.game import TurnGame
+from companion.rules.engine.messages import CorrectTile, DrawStart
 from companion.rules.game import Card, Game, Printed
 from companion.rules.letters import check_lies, laid_by
-from companion.rules.messages import CorrectTile, DrawStart
 from companion.rules.monopoly import messages
-from companion.rules.monopoly.board_file import parse_board
-from companion.rules.monopoly.board_writer import write_board
 from companion.rules.monopoly.decide import again, decide, go_on
 from companion.rules.monopoly.evolve import evolve
+from companion.rules.monopoly.printed.board_file import parse_board
+from companion.rules.monopoly.printed.board_writer import write_board
 from companion.rules.monopoly.scoreboard import scoreboard
 from companion.rules.monopoly.state import State, start
 from companion.text import said

@@ -7,8 +7,8 @@ from typing import get_args
 
 from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.rules import messages as shared
-from companion.rules.monopoly.board import Deck
+from companion.rules.engine import messages as shared
+from companion.rules.monopoly.printed.board import Deck
 from companion.rules.monopoly.steps import Step
 from companion.text import Said
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.rules import messages as shared
-from companion.rules import violations
-from companion.rules.bag import check_bag, token
-from companion.rules.challenge import all_known, check_words
+from companion.rules.crossword.bag import check_bag, token
+from companion.rules.crossword.challenge import all_known, check_words
+from companion.rules.crossword.scoring import score_play
+from companion.rules.engine import messages as shared
+from companion.rules.engine import violations
 from companion.rules.monopoly.draft import Draft
 from companion.rules.monopoly.messages import PlayStood, TurnsForfeited
 from companion.rules.monopoly.purchases import named
@@ -25,7 +26,6 @@ from companion.rules.monopoly.violations import (
     NothingToChallenge,
     RackTooFull,
 )
-from companion.rules.scoring import score_play
 from companion.text import said
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.board.tiles import Tile
-from companion.rules.bag import token
+from companion.rules.crossword.bag import token
+from companion.rules.engine.violations import BagExceeded, NoTiles, UnknownLetter
 from companion.rules.monopoly.draft import Draft
 from companion.rules.monopoly.messages import (
     BlankSwapped,
@@ -26,7 +27,6 @@ from companion.rules.monopoly.violations import (
     NothingBought,
     NotOnBankRack,
 )
-from companion.rules.violations import BagExceeded, NoTiles, UnknownLetter
 from companion.text import Said, listed, said, said_n
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TypeVar, assert_never
 
+from companion.rules.engine.violations import GameOver
 from companion.rules.monopoly import steps as due
 from companion.rules.monopoly.state import State
 from companion.rules.monopoly.violations import SomethingElseDue
-from companion.rules.violations import GameOver
 from companion.text import NOTHING, Said, said
 
 D = TypeVar("D")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard, TurnRow
-from companion.rules.bag import token, unseen, unseen_count
-from companion.rules.ending import won
+from companion.rules.crossword.bag import token, unseen, unseen_count
+from companion.rules.crossword.ending import won
+from companion.rules.crossword.scoreboard import notation
 from companion.rules.monopoly.plays import can_withdraw, challengeable
 from companion.rules.monopoly.refusals import due_sentence
 from companion.rules.monopoly.state import POT, State, TurnTaken, winners
@@ -16,7 +17,6 @@ from companion.rules.monopoly.steps import (
     PlayDue,
 )
 from companion.rules.monopoly.turn import may_sell
-from companion.rules.scoreboard import notation
 from companion.text import NOTHING, Said, listed, said, said_n, sentences
 
 PLACEHOLDER = said(

@@ -12,10 +12,10 @@ from companion.board.position import Position
 from companion.board.tiles import Tile
 from companion.errors import ConfigError
 from companion.rules.api import Setup
-from companion.rules.monopoly.board import Board, Deck
-from companion.rules.monopoly.board_file import parse_board
+from companion.rules.engine.shuffle import shuffled
+from companion.rules.monopoly.printed.board import Board, Deck
+from companion.rules.monopoly.printed.board_file import parse_board
 from companion.rules.monopoly.steps import ClaimDue, PlayDue, Step
-from companion.rules.shuffle import shuffled
 from companion.text import NOTHING, Argument, Said, said, said_in
 
 BANK = "bank"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.rules.monopoly.board import Deck
+from companion.rules.monopoly.printed.board import Deck
 from companion.text import Said
 
 Cause = Literal["word", "space", "card"]

@@ -9,8 +9,8 @@ from typing import assert_never
 
 from companion.rules.monopoly import messages
 from companion.rules.monopoly import steps as due
-from companion.rules.monopoly.board import Effect
 from companion.rules.monopoly.draft import Draft
+from companion.rules.monopoly.printed.board import Effect
 from companion.rules.monopoly.state import BANK, POT, State, account, claims
 from companion.text import Said, said, said_n
 

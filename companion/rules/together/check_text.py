@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import cast
 
 from companion.errors import ConfigError
-from companion.rules.tables import Table
+from companion.rules.crossword.tables import Table
 from companion.rules.together.checks import KNOWN, OF_WORDS, Bounds, Check, Scope
 from companion.text import Said, listed, said
 

@@ -6,9 +6,9 @@ Source: rulebook "Scrabble Together" (facts S1).
 from __future__ import annotations
 
 from companion.board.placement import Placement
-from companion.rules import messages as shared
-from companion.rules import violations
-from companion.rules.bag import check_bag
+from companion.rules.crossword.bag import check_bag
+from companion.rules.engine import messages as shared
+from companion.rules.engine import violations
 from companion.rules.engine.book import Settled
 from companion.rules.letters import check_lies, laid_by
 from companion.rules.together import messages

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.rules.engine.draft import Drafting
+from companion.rules.engine.violations import GameOver
 from companion.rules.together.evolve import evolve
 from companion.rules.together.messages import GameWon, GoalsTurned
 from companion.rules.together.state import OPEN, State
 from companion.rules.together.violations import JudgeFirst
-from companion.rules.violations import GameOver
 
 
 class Draft(Drafting[State]):

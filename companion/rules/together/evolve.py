@@ -6,7 +6,12 @@ from dataclasses import replace
 
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
-from companion.rules.messages import PlayWithdrawn, TileCorrected, TilesPlayed, TurnPassed
+from companion.rules.engine.messages import (
+    PlayWithdrawn,
+    TileCorrected,
+    TilesPlayed,
+    TurnPassed,
+)
 from companion.rules.together import messages
 from companion.rules.together.state import State, TurnTaken, judged, told, with_blank
 from companion.text import Said, said

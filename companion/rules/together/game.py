@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from companion.board.square import Square
 from companion.rules.engine.book import Book
 from companion.rules.engine.game import TurnGame
+from companion.rules.engine.messages import CorrectTile, Pass, PlayTiles
 from companion.rules.game import Card, Game, Printed
 from companion.rules.letters import check_lies, laid_by
-from companion.rules.messages import CorrectTile, Pass, PlayTiles
 from companion.rules.together import messages
 from companion.rules.together.decide import decide, go_on
 from companion.rules.together.evolve import evolve

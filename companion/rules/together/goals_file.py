@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from companion.board.square import Square, parse_square
 from companion.errors import ConfigError, InvalidNotation
-from companion.rules.tables import Table, parse_toml, write_toml
+from companion.rules.crossword.tables import Table, parse_toml, write_toml
 from companion.rules.together.check_text import check_from_toml, write_check
 from companion.rules.together.checks import Check
 from companion.text import Said, from_file, said

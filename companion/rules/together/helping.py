@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.rules.engine.violations import UnknownLetter
 from companion.rules.together import messages
 from companion.rules.together.draft import Draft, check_open_turn, turn_up, won
 from companion.rules.together.state import State
@@ -16,7 +17,6 @@ from companion.rules.together.violations import (
     NotAnOpenGoal,
     OneHelperATurn,
 )
-from companion.rules.violations import UnknownLetter
 from companion.text import said
 
 HelperCommand = (

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.rules import messages as shared
+from companion.rules.engine import messages as shared
 from companion.text import Said, said
 
 Helper = Literal[

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard, TurnRow
-from companion.rules.bag import unseen
-from companion.rules.scoreboard import notation
+from companion.rules.crossword.bag import unseen
+from companion.rules.crossword.scoreboard import notation
 from companion.rules.together.check_text import write_check
 from companion.rules.together.messages import HELPERS, TITLES, Helper
 from companion.rules.together.state import State, TurnTaken, usable_helpers

@@ -11,8 +11,8 @@ from companion.board.square import Square
 from companion.board.tiles import TileKind, TileSet
 from companion.errors import ConfigError
 from companion.rules.api import Setup
-from companion.rules.scoring import score_play
-from companion.rules.shuffle import shuffled
+from companion.rules.crossword.scoring import score_play
+from companion.rules.engine.shuffle import shuffled
 from companion.rules.together.checks import PlayView, meets
 from companion.rules.together.goals_file import Goal, Goals, parse_colors, parse_goals
 from companion.rules.together.messages import HELPERS, Helper

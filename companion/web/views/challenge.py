@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing, InputError
 from companion.lexicon import Lexicon
-from companion.rules.messages import Challenge
+from companion.rules.engine.messages import Challenge
 from companion.web import schemas
 from companion.web.definitions import meaning_of, why_none
 from companion.web.desk import Desk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import InputError
-from companion.rules.messages import Redo, Undo, Withdraw
+from companion.rules.engine.messages import Redo, Undo, Withdraw
 from companion.session.order import Meant
 from companion.text import said
 from companion.web import schemas

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from companion.inference.propose import SURE, Explanation, Proposal
-from companion.rules.scoring import score_play
+from companion.rules.crossword.scoring import score_play
 from companion.session.messages import ShowProposal
 from companion.session.order import Meant
 from companion.session.snapshot import Snapshot

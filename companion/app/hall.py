@@ -1,0 +1,388 @@
+"""The tables of a household: at each, games are set up, played, taken up again.
+
+A table always has a game to show; before the first one is set up that is an empty one that
+nobody keeps.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from calibration.sheet import PAPERS_MM, sheets
+from companion.app.place import Place
+from companion.app.speech import HostVoice
+from companion.app.watched import USUAL, Manner, eyes_for, knowing, watched, watching
+from companion.app.wiring import Table, seated, store_of, with_buttons
+from companion.board.tiles import TileSet
+from companion.camera import Source
+from companion.device import Buttons
+from companion.errors import CompanionError, InputError
+from companion.export.registry import read_game
+from companion.household.archive import Archive
+from companion.household.card_table import card_hands
+from companion.household.choices import Choices, unfinished
+from companion.household.clock import Clock, SystemClock
+from companion.household.game_files import GameFiles, own_titles
+from companion.household.games import record_of
+from companion.household.imports import take_in
+from companion.household.table_setup import TableSetup
+from companion.household.word_files import keep_list
+from companion.rules.game import Game
+from companion.rules.registry import game as ruleset_named
+from companion.session import notices
+from companion.session.messages import ShowMessage
+from companion.session.order import ordered
+from companion.store import EventStore
+from companion.tilesets import load as load_tiles
+from companion.tilesets import names as tile_names
+from companion.vision.known import Known
+from companion.vision.reading.read import SIZE
+from companion.vision.types import Frame
+from companion.watching.board_colours import read_colours
+from companion.watching.calibrating import Calibrating
+from companion.watching.cameras import Cameras
+from companion.watching.knowledge import known_of_camera
+from companion.watching.pipeline import Eyes, Pipeline
+from companion.watching.sight import (
+    Cornered,
+    SizedEyes,
+    preview,
+    reading_json,
+    size_of,
+    straight_jpeg,
+)
+from companion.web import Access, Dashboard, Playing, create_app
+from companion.web.limits import MOST_TABLES
+from companion.web.port import FIRST_TABLE, Corners
+
+log = logging.getLogger(__name__)
+
+GAP = 1000
+"""Versions left free between two games, for commands that are still under way."""
+
+EyesFor = Callable[[TileSet], Eyes]
+
+
+class Hall:
+    """The games of a household. Thread-safe.
+
+    Args:
+        store: Where games are kept.
+        folder: The data folder; None keeps nothing beside.
+        camera: A source from the command line, offered besides the devices there are.
+        lexicon: A word list from there, offered besides those there are.
+        buttons: Those at the table; None for none.
+        eyes: Makes the reader of a tile set.
+        manner: How a table is watched.
+        sources: Opens cameras that the program brings itself, by address.
+        clock: The time.
+        known: What files say of the camera and the set; what the dashboard measured of a camera
+            is looked for where they say nothing of it.
+        newest: Gives the picture of a camera that is measured; the open camera's own when None.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        folder: Path | None,
+        *,
+        camera: str = "",
+        lexicon: str = "enable",
+        buttons: Buttons | None = None,
+        eyes: EyesFor | None = None,
+        manner: Manner = USUAL,
+        sources: Mapping[str, Callable[[], Source]] = MappingProxyType({}),
+        clock: Clock | None = None,
+        known: Known | None = None,
+        newest: Callable[[str], Frame] | None = None,
+    ) -> None:
+        self._known = known
+        self._manner = manner
+        self._store = store
+        self._folder = folder
+        self._camera = camera
+        self._buttons = buttons
+        self._cameras = Cameras(camera, sources)
+        self._choices = Choices(folder, self._cameras, lexicon)
+        self._eyes_for = eyes or (lambda tiles: eyes_for(tiles))
+        self._clock = clock or SystemClock()
+        self._archive = Archive(store, folder, self._clock)
+        self._files = GameFiles(folder, self._clock)
+        self._voice = HostVoice()
+        self._calibrating = Calibrating(
+            newest or (lambda camera: self._cameras.open(camera).newest()), folder,
+            self._clock, known.printed if known else None,
+        )  # fmt: skip
+        self._lock = threading.RLock()
+        self._looking = threading.Lock()
+        self._eyes: dict[str, Eyes] = {}
+        self._all = ExitStack()
+        self._none = self._all.enter_context(EventStore.open(":memory:"))
+        self._places: dict[str, Place] = {}
+        self._opened = 0
+        self.open()
+
+    # --- the tables ---------------------------------------------------------------------------
+
+    @property
+    def playing(self) -> Playing:
+        """The game on the first table now."""
+        return self.first.playing
+
+    @property
+    def table(self) -> Table:
+        """The same, with all its parts."""
+        return self.first.table
+
+    @property
+    def first(self) -> Place:
+        """The first table, which is always there."""
+        return self._places[FIRST_TABLE]
+
+    @property
+    def rooms(self) -> Mapping[str, Place]:
+        """All tables by their names, oldest first."""
+        return dict(self._places)
+
+    def open(self) -> str:
+        """Put up one more table; return its name."""
+        with self._lock:
+            if len(self._places) >= MOST_TABLES:
+                raise InputError(
+                    "There are {count} tables already; close one.", count=MOST_TABLES
+                )
+            self._opened += 1
+            name = str(self._opened)
+            with ExitStack() as new:
+                table = new.enter_context(seated(self._none, TableSetup(), folder=None))
+                table.loop.submit(ordered(ShowMessage(notices.WAITING, "waiting"), "hall"))
+                self._places[name] = Place(table, new.pop_all())
+            return name
+
+    def shut(self, name: str) -> None:
+        """Take a table away; its game is kept."""
+        with self._lock:
+            if name == FIRST_TABLE:
+                raise InputError("The first table stays.")
+            self._at(name).close()
+            del self._places[name]
+
+    def _at(self, name: str) -> Place:
+        if name not in self._places:
+            raise InputError("There is no table {name}.", name=name)
+        return self._places[name]
+
+    def dashboard(self, access: Access) -> Dashboard:
+        """Return the dashboard of the hall."""
+        return create_app(
+            self, access=access, starter=self, games=self._archive, files=self._files,
+            voice=self._voice, calibrates=self._calibrating,
+        )  # fmt: skip
+
+    def close(self) -> None:
+        """End all games' threads and let go of the cameras; the games themselves are kept."""
+        with self._lock:
+            for place in self._places.values():
+                place.clear()
+            self._all.close()
+            self._voice.close()
+            self._cameras.close()
+
+    # --- setting up ---------------------------------------------------------------------------
+
+    def choices(self) -> dict[str, Any]:
+        """Return what can be chosen, and what was chosen last."""
+        offer = self._choices.as_json(self._camera)
+        shown = {place.playing.number for place in self._places.values()}
+        return {**offer, "unfinished": unfinished(self._store, self._archive, shown)}
+
+    def look(self, camera: str) -> bytes:
+        """Return the newest picture of a camera as JPEG."""
+        return preview(self._cameras.open(camera).newest())
+
+    def find(self, camera: str) -> dict[str, Any]:
+        """Return where the board is."""
+        found = self._read(camera, None, "english")
+        return {key: found[key] for key in ("status", "detail", "corners") if key in found}
+
+    def read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
+        """Return what is read on the board."""
+        if language not in tile_names():
+            raise InputError("`language` is none of those offered.")
+        return self._read(camera, corners, language)
+
+    def straighten(self, camera: str, corners: Corners | None) -> bytes:
+        """Return the board as seen from above, as JPEG."""
+        frame = self._cameras.open(camera).newest()
+        with self._looking:
+            eyes = self._seeing(load_tiles("english"), camera, size_of(frame.image))
+            return straight_jpeg(frame, eyes, corners)
+
+    def keep_list(self, name: str, data: bytes) -> dict[str, Any]:
+        """Keep a word list that the household brings; return what it holds."""
+        told = keep_list(self._folder, name, data)
+        log.info("the word list %s was brought: %d words", told["title"], told["words"])
+        return told
+
+    def markers(self, paper: str) -> bytes:
+        """Return the sheets to print, as PDF."""
+        if paper not in PAPERS_MM:
+            raise InputError("`paper` must be a4, letter or a3.")
+        return sheets(paper=paper)
+
+    def start(self, choice: Mapping[str, Any], table: str = FIRST_TABLE) -> None:
+        """Begin the game that was chosen, and remember the choice."""
+        chosen = self._choices.choice(choice)
+        self.seat(chosen, table=table)
+        self._choices.remember(chosen)
+
+    def resume(self, number: int, table: str = FIRST_TABLE) -> None:
+        """Take up a game where it was left, with all of its own that is here."""
+        kept = record_of(self._store, number).table
+        self.seat(self._choices.taken_up(kept, self._camera), resume=number, table=table)
+
+    def take_in(self, data: bytes) -> tuple[int, tuple[str, ...]]:
+        """Add the game in a file's bytes to the store; return its number and what was odd."""
+        imported = read_game(data)
+        number = take_in(self._store, imported, clock=self._clock)
+        log.info("game %d was taken in from a file", number)
+        return number, imported.remarks
+
+    def seat(
+        self, chosen: TableSetup, *, resume: int | None = None, table: str = FIRST_TABLE
+    ) -> None:
+        """Put a game on a table in the place of the one that is there.
+
+        A camera that cannot be opened is said on the page; the game is played by hand until
+        somebody has seen to it.
+
+        Args:
+            chosen: What is played.
+            resume: Number of a game that is taken up.
+            table: Which table.
+
+        Raises:
+            CompanionError: It cannot be; the old one stays.
+        """
+        with self._lock, ExitStack() as new:
+            place = self._at(table)
+            self._check(chosen, resume, place)
+            opened = new.enter_context(
+                seated(
+                    self._store, chosen, folder=self._folder, clock=self._clock, resume=resume,
+                    first_version=place.playing.port.snapshot.version + GAP,
+                )
+            )  # fmt: skip
+            place.clear()  # it lets go of camera and box before the new game takes them
+            if place is self.first:
+                opened = new.enter_context(with_buttons(opened, self._buttons))
+            playing, camera = self._with_titles(opened), ""
+            if chosen.camera:
+                try:
+                    pipeline = new.enter_context(self._watched(opened, chosen))
+                    game = ruleset_named(opened.ruleset)
+                    playing, camera = _with_colours(playing, pipeline, game), chosen.camera
+                except CompanionError as fault:
+                    log.warning("the game goes on by hand: %s", fault)
+                    opened.loop.submit(
+                        ordered(ShowMessage(notices.GONE, "camera-gone"), "camera")
+                    )
+            place.put(opened, playing, camera, new.pop_all())
+
+    def _check(self, chosen: TableSetup, resume: int | None, place: Place) -> None:
+        """Refuse what no table can have, and what another one has."""
+        if chosen.camera:
+            if chosen.camera not in self._cameras.offered():
+                raise InputError("`camera` is none of those offered.")
+            if resume is None and chosen.setup(self._folder)[1].layout.size != SIZE:
+                raise InputError(
+                    "A camera reads boards of 15 by 15 squares only; play by hand."
+                )
+        for name, other in self._places.items():
+            if other is place:
+                continue
+            if resume is not None and other.playing.number == resume:
+                raise InputError("This game is played at table {name}.", name=name)
+            if chosen.camera and other.camera == chosen.camera:
+                raise InputError("This camera looks at table {name}.", name=name)
+
+    def _with_titles(self, table: Table) -> Playing:
+        """Return the game as the page sees it; hands are read by the household's titles."""
+        playing, game = table.playing(), ruleset_named(table.ruleset)
+        titles = own_titles(self._folder, game)
+        if titles is None:
+            return playing
+        return dataclasses.replace(playing, card_table=card_hands(game, table.setup, titles))
+
+    # --- cameras ------------------------------------------------------------------------------
+
+    def _read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
+        frame = self._cameras.open(camera).newest()
+        with self._looking:
+            eyes = self._seeing(load_tiles(language), camera, size_of(frame.image))
+            return dict(reading_json(frame, eyes, corners))
+
+    def _seeing(self, tiles: TileSet, camera: str, size: tuple[int, int]) -> Eyes:
+        """Return the reader of a tile set that knows the camera."""
+        return knowing(self._reader(tiles), self._known_of(camera, size))
+
+    def _known_of(self, camera: str, size: tuple[int, int]) -> Known | None:
+        given = self._known
+        if given is not None and given.calibration is not None:
+            return given
+        return known_of_camera(self._folder, camera, size, given.printed if given else None)
+
+    def _reader(self, tiles: TileSet) -> Eyes:
+        if tiles.name not in self._eyes:
+            self._eyes[tiles.name] = self._eyes_for(tiles)
+        return self._eyes[tiles.name]
+
+    @contextmanager
+    def _watched(self, table: Table, chosen: TableSetup) -> Iterator[Pipeline]:
+        """Feed the table from its camera until the block ends; gives what it goes through.
+
+        A camera that is not there yet is waited for.
+        """
+        tiles = table.tiles
+        self._reader(tiles)  # what is missing for it is told now
+        with self._cameras.played(chosen.camera) as shared:
+            eyes: Eyes = SizedEyes(
+                lambda size: watching(self._seeing(tiles, chosen.camera, size))
+            )
+            if chosen.corners:
+                pairs = zip(chosen.corners[::2], chosen.corners[1::2], strict=True)
+                eyes = Cornered(eyes, tuple(pairs))
+            with watched(table, shared, eyes, self._manner, alone=self._looking) as watch:
+                yield watch.pipeline
+
+
+def _with_colours(playing: Playing, pipeline: Pipeline, game: Game) -> Playing:
+    """Let a game that knows colours of squares be told them by the camera."""
+    see = game.see_colours
+    if see is None:
+        return playing
+    return dataclasses.replace(playing, see_colours=lambda: see(read_colours(pipeline.seen)))
+
+
+@contextmanager
+def open_hall(folder: Path | None, *, url: str = "", **more: Any) -> Iterator[Hall]:
+    """Open a store and a hall over it until the block ends.
+
+    Args:
+        folder: The data folder; None keeps nothing.
+        url: A store elsewhere; empty for the one in the data folder.
+        more: For the hall.
+    """
+    with EventStore.open(url or store_of(folder)) as store:
+        hall = Hall(store, folder, **more)
+        try:
+            yield hall
+        finally:
+            hall.close()

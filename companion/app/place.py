@@ -1,0 +1,67 @@
+"""One table of a household: the game that is played there, and the next."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from companion.app.wiring import Table
+from companion.web import Playing
+
+
+class Place:
+    """What screens of a table follow, whichever game is played there. Thread-safe.
+
+    Args:
+        empty: A game that nobody keeps, shown before the first one.
+        until: Ends it.
+    """
+
+    def __init__(self, empty: Table, until: ExitStack) -> None:
+        self._lock = threading.Lock()
+        self._subscribers: tuple[Callable[[], None], ...] = ()
+        self._until = until
+        self.table = empty
+        self.playing: Playing = dataclasses.replace(empty.playing(), number=0)
+        self.camera = ""
+        """Where the pictures come from; empty for none."""
+        self.waiting = True
+        """Whether no game has been set up here yet."""
+        self.closed = False
+        """Whether the table has been taken away."""
+        empty.loop.subscribe(self._announce)
+
+    def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
+        """Call back when there may be a new state, of this game or the next."""
+        with self._lock:
+            self._subscribers = (*self._subscribers, subscriber)
+
+        def end() -> None:
+            with self._lock:
+                self._subscribers = tuple(s for s in self._subscribers if s is not subscriber)
+
+        return end
+
+    def put(self, table: Table, playing: Playing, camera: str, until: ExitStack) -> None:
+        """Show another game; the one before must have been cleared."""
+        self._until, self.table, self.playing = until, table, playing
+        self.camera, self.waiting = camera, False
+        table.loop.subscribe(self._announce)
+        self._announce()
+
+    def clear(self) -> None:
+        """End the game's threads and let go of its camera; the game itself is kept."""
+        old, self._until = self._until, ExitStack()
+        old.close()
+
+    def close(self) -> None:
+        """Take the table away."""
+        self.clear()
+        self.closed = True
+        self._announce()
+
+    def _announce(self, _: object = None) -> None:
+        for subscriber in self._subscribers:
+            subscriber()

@@ -1,0 +1,171 @@
+"""The household's games: what each came to, and what they say together."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.export.registry import FORMS, forms_of
+from companion.household.clock import Clock
+from companion.household.games import open_game
+from companion.household.pictures import TurnPictures
+from companion.household.saves import exports_of, stored_game
+from companion.rules.api import Scoreboard, TurnRow
+from companion.rules.engine.codec import setup_from_json
+from companion.rules.registry import GAMES
+from companion.rules.registry import game as ruleset_named
+from companion.store import EventStore, GameRecord
+from companion.text import Said
+from companion.web import Export
+
+log = logging.getLogger(__name__)
+
+MOST_GAMES = 500
+"""Games that are listed and counted; the newest."""
+
+MOST_SHOWN = 24
+"""Totals of each player that are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a game came to."""
+
+    record: GameRecord
+    board: Scoreboard
+    title: Said
+
+
+class Archive:
+    """Reads the games of a store. Thread-safe."""
+
+    def __init__(self, store: EventStore, folder: Path | None, clock: Clock) -> None:
+        self._store = store
+        self._folder = folder
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._known: dict[tuple[int, int], Played] = {}
+
+    def games(self) -> list[dict[str, Any]]:
+        """Return every game that was begun, newest first."""
+        return [
+            {
+                "number": played.record.game,
+                "name": played.record.name,
+                "title": played.title,
+                "created": played.record.created.isoformat(),
+                "players": [row.player for row in played.board.rows],
+                "totals": [row.total for row in played.board.rows],
+                "turns": len(played.board.turns),
+                "ended": played.board.ended,
+                "forms": [
+                    [form, FORMS[form].about.title] for form in forms_of(played.record.ruleset)
+                ],
+            }
+            for played in self._played()
+        ]
+
+    def statistics(self) -> dict[str, Any]:
+        """Return averages and records of each player over all finished games for points.
+
+        Each kind of points has a table of its own, called by the game that is played with it.
+        """
+        kinds: dict[str, dict[str, dict[str, Any]]] = {}
+        for played in self._played():
+            points = ruleset_named(played.record.ruleset).points
+            if played.board.ended and points:
+                for seat in range(len(played.board.rows)):
+                    _count(kinds.setdefault(points, {}), played.board, seat)
+        titles = {game.points: game.title for game in reversed(tuple(GAMES.values()))}
+        return {
+            "kinds": [
+                {"title": titles[points], "players": [_averaged(row) for row in _ranked(rows)]}
+                for points, rows in kinds.items()
+            ]
+        }
+
+    def exports(self, number: int) -> Mapping[str, Export]:
+        """Return the forms that a game can be saved in."""
+        pictures = (
+            TurnPictures(self._folder / "pictures" / str(number)) if self._folder else None
+        )
+        return exports_of(
+            lambda: stored_game(self._store, number, clock=self._clock, pictures=pictures)
+        )
+
+    def ended(self, record: GameRecord) -> bool:
+        """Tell whether a game is over, or cannot be taken up."""
+        played = self._of(record)
+        return played is None or played.board.ended
+
+    def _played(self) -> list[Played]:
+        begun = [game for game in self._store.games()[-MOST_GAMES:] if game.entries]
+        return [played for record in reversed(begun) if (played := self._of(record))]
+
+    def _of(self, record: GameRecord) -> Played | None:
+        key = (record.game, record.entries)
+        with self._lock:
+            if key in self._known:
+                return self._known[key]
+        try:
+            session = open_game(self._store, record.game, clock=self._clock)
+        except CompanionError as fault:
+            log.warning("game %d cannot be read: %s", record.game, fault)
+            return None
+        title = ruleset_named(record.ruleset).title_of(setup_from_json(record.setup))
+        played = Played(record, session.snapshot.scoreboard, title)
+        with self._lock:
+            self._known[key] = played
+        return played
+
+
+def _count(rows: dict[str, dict[str, Any]], board: Scoreboard, seat: int) -> None:
+    """Add a player's game to what is known of them; names count whatever their case."""
+    name, total = board.rows[seat].player, board.rows[seat].total
+    row = rows.setdefault(
+        name.casefold(),
+        {
+            "name": name,
+            "games": 0,
+            "wins": 0,
+            "sum": 0,
+            "best": 0,
+            "play": None,
+            "bingos": 0,
+            "turns": 0,
+            "points": 0,
+            "totals": [],
+        },
+    )
+    plays = [t for t in board.turns if t.seat == seat and _stands(t)]
+    row["games"] += 1
+    row["wins"] += int(seat in board.winners)
+    row["sum"] += total
+    row["best"] = max(row["best"], total)
+    row["turns"] += len(plays)
+    row["points"] += sum(turn.score for turn in plays)
+    row["totals"] = [total, *row["totals"]][:MOST_SHOWN]  # games come newest first
+    row["bingos"] += sum("bingo" in turn.marks for turn in plays)
+    best = max(plays, key=lambda turn: turn.score, default=None)
+    if best is not None and (row["play"] is None or best.score > row["play"]["score"]):
+        row["play"] = {"word": best.word, "score": best.score}
+
+
+def _ranked(rows: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(rows.values(), key=lambda row: (-row["games"], row["name"]))
+
+
+def _stands(turn: TurnRow) -> bool:
+    return turn.kind == "play" and "withdrawn" not in turn.marks
+
+
+def _averaged(row: dict[str, Any]) -> dict[str, Any]:
+    average = round(row["sum"] / row["games"], 1)
+    a_play = round(row["points"] / row["turns"], 1) if row["turns"] else 0.0
+    kept = {k: v for k, v in row.items() if k not in {"sum", "turns", "points"}}
+    return {**kept, "average": average, "a_play": a_play}

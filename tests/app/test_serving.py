@@ -1,0 +1,137 @@
+"""The dashboard on a real socket: where it listens, what it says, how a line is kept."""
+
+from __future__ import annotations
+
+import io
+import json
+import socket
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from companion.app import network, wiring
+from companion.app.serving import Open, served
+from companion.errors import InputError
+from companion.rules.engine.messages import Pass
+from companion.session.order import ordered
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[wiring.Table]:
+    with wiring.open_table(folder=tmp_path, players=("Ann", "Ben")) as opened:
+        yield opened
+
+
+def listen(address: str, count: int, ready: threading.Barrier) -> list[int]:
+    """Ids of the first events of a stream."""
+    ids: list[int] = []
+    with urllib.request.urlopen(f"{address}api/stream", timeout=30) as stream:
+        for line in stream:
+            if line.startswith(b"id: "):
+                ids.append(int(line[4:]))
+                if len(ids) == 1:
+                    ready.wait(timeout=30)
+                if len(ids) == count:
+                    return ids
+    return ids
+
+
+def test_twenty_viewers_miss_nothing_and_starve_nobody(table: wiring.Table) -> None:
+    viewers, turns = 20, 5
+    ready = threading.Barrier(viewers + 1)
+    with (
+        served(table, port=0, lan=False, pin=None) as page,
+        ThreadPoolExecutor(viewers) as pool,
+    ):
+        streams = [pool.submit(listen, page.local, turns + 1, ready) for _ in range(viewers)]
+        ready.wait(timeout=30)
+        for _ in range(turns):
+            table.loop.submit(ordered(Pass(), "test")).result(timeout=10)
+        for stream in streams:
+            assert stream.result(timeout=30) == list(range(turns + 1))
+        with urllib.request.urlopen(f"{page.local}api/snapshot", timeout=10) as answer:
+            assert json.load(answer)["version"] == turns
+
+
+def test_only_this_computer_unless_asked(table: wiring.Table) -> None:
+    with served(table, port=0, lan=False, pin=None) as page:
+        assert page.local.startswith("http://127.0.0.1:")
+        assert page.addresses == ()
+        own = network.lan_ip()
+        if own is not None:
+            port = int(page.local.rsplit(":", 1)[1].rstrip("/"))
+            with (
+                pytest.raises(ConnectionRefusedError),
+                socket.create_connection((own, port), timeout=5),
+            ):
+                pass
+
+
+def test_taken_port_is_one_sentence(table: wiring.Table) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with (
+            pytest.raises(InputError, match=f"Port {port} cannot be used"),
+            served(table, port=port, lan=False, pin=None),
+        ):
+            pass
+
+
+def test_oversize_body_over_the_wire(table: wiring.Table) -> None:
+    with served(table, port=0, lan=False, pin=None) as page:
+        request = urllib.request.Request(
+            f"{page.local}api/turns",
+            data=b"x" * 200_000,
+            headers={"Content-Type": "application/json"},
+        )
+        with pytest.raises(urllib.error.URLError) as refused:
+            urllib.request.urlopen(request, timeout=10)
+        if isinstance(refused.value, urllib.error.HTTPError):
+            refused.value.close()
+        assert table.loop.snapshot.turns == ()
+
+
+def test_announcement_names_the_ip_first_and_draws_a_code() -> None:
+    said = io.StringIO()
+    page = Open(
+        "http://127.0.0.1:8000/", ("http://192.0.2.7:8000/", "http://x.local:8000/"), "1"
+    )
+    page.announce(said)
+    lines = said.getvalue().splitlines()
+    assert lines[:3] == [
+        "Open http://192.0.2.7:8000/",
+        "Open http://x.local:8000/",
+        "Open http://127.0.0.1:8000/",
+    ]
+    assert sum("█" in line or "▀" in line for line in lines) > 10
+    assert any("Host PIN: 1" in line for line in lines)
+
+
+def test_game_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
+    with wiring.open_table(folder=tmp_path, players=("Ann", "Ben"), language="german") as first:
+        first.loop.submit(ordered(Pass(), "test")).result(timeout=10)
+    with wiring.open_table(folder=tmp_path, players=(), resume=1) as again:
+        assert again.loop.snapshot.players == ("Ann", "Ben")
+        assert len(again.loop.snapshot.turns) == 1
+        assert again.tiles.name == "german"
+        assert (
+            again.loop.submit(ordered(Pass(), "test")).result(timeout=10).turns[1].player
+            == "Ben"
+        )
+
+
+def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("x")
+    with (
+        pytest.raises(InputError, match="cannot be made"),
+        wiring.open_table(folder=file / "games", players=("A", "B")),
+    ):
+        pass
