@@ -20,6 +20,7 @@ from companion.household.files import read_json, write_json, write_whole
 from companion.rules.crossword.tables import write_toml
 from companion.rules.game import Game, Printed
 from companion.rules.registry import GAMES
+from companion.text import NOTHING
 
 log = logging.getLogger(__name__)
 
@@ -70,13 +71,13 @@ class GameFiles:
             InputError: The game has no such data.
         """
         printed = _printed(game)
-        fault = ""
+        fault = NOTHING
         own = own_file(self._folder, game)
         try:
             text = printed.canonical(gamedata.options(game, own)[0][1])
         except CompanionError as refusal:
             log.warning("%s is passed over: %s", own, refusal)
-            fault, own = str(refusal), None
+            fault, own = refusal.said, None
             text = printed.canonical(gamedata.options(game)[0][1])
         data = tomllib.loads(text)
         if printed.titles:
@@ -116,7 +117,7 @@ class GameFiles:
         try:
             text = printed.canonical(write_toml(told))
         except ConfigError as refusal:
-            raise InputError(str(refusal)) from refusal  # of a page, not of this program
+            raise InputError(refusal.said) from refusal  # of a page, not of this program
         path = self._path(game)
         if titles is not None:
             self._keep_titles(GAMES[game], text, titles, path.with_name(printed.titles))
@@ -149,7 +150,7 @@ class GameFiles:
             cards_in(game, text, trial)
             trial.replace(path)
         except ConfigError as refusal:
-            raise InputError(str(refusal)) from refusal
+            raise InputError(refusal.said) from refusal
         finally:
             trial.unlink(missing_ok=True)
 

@@ -107,7 +107,7 @@ def test_a_damaged_copy_is_told_and_the_examples_stand_in(
     path.parent.mkdir()
     path.write_text("schema = 'something'", encoding="utf-8")
     told = files.as_json("together")
-    assert "schema" in told["fault"]
+    assert "schema" in str(told["fault"])
     assert not told["own"]
     assert len(told["data"]["card"]) == 50
 

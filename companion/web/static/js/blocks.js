@@ -2,7 +2,6 @@
 
 import { byId, el } from "./dom.js";
 import { heldHand } from "./hand.js";
-import { say } from "./say.js";
 import { track } from "./track.js";
 import { t } from "./texts.js";
 
@@ -19,8 +18,8 @@ export function paint(root) {
 }
 
 function block(panel, state, colours) {
-  const title = el("h2", {}, say(panel.title));
-  const lines = panel.lines.map((line) => el("p", {}, say(line)));
+  const title = el("h2", {}, panel.title);
+  const lines = panel.lines.map((line) => el("p", {}, line));
   const draw = { goals, track, held: heldHand }[panel.kind] ?? table;
   // What is long is folded, and so is a hand: the tablet may lie where others see it.
   const body = panel.rows.length ? draw(panel, state, colours) : null;
@@ -39,10 +38,10 @@ function table(panel) {
   const filled = panel.columns.map((title, i) => Boolean(title) || panel.rows.some((row) => row[i]));
   const columns = panel.columns.map((_, i) => i).filter((i) => i >= first && filled[i] && i !== colour);
   const named = columns.some((i) => panel.columns[i]);
-  const head = el("tr", {}, ...columns.map((i) => el("th", { scope: "col" }, say(panel.columns[i]))));
+  const head = el("tr", {}, ...columns.map((i) => el("th", { scope: "col" }, panel.columns[i])));
   const rows = panel.rows.map((row) =>
-    el("tr", {}, ...columns.map((i, at) => el(at === 0 ? "th" : "td", { scope: at === 0 ? "row" : null, class: number.test(row[i]) ? "number" : null }, at === 0 && colour >= 0 ? el("i", { class: "swatchlet", "data-fill": row[colour] }) : null, say(row[i])))));
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say(panel.title) }, el("table", { class: "list" }, named ? el("thead", {}, head) : null, el("tbody", {}, ...rows)));
+    el("tr", {}, ...columns.map((i, at) => el(at === 0 ? "th" : "td", { scope: at === 0 ? "row" : null, class: number.test(row[i]) ? "number" : null }, at === 0 && colour >= 0 ? el("i", { class: "swatchlet", "data-fill": row[colour] }) : null, row[i]))));
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": panel.title }, el("table", { class: "list" }, named ? el("thead", {}, head) : null, el("tbody", {}, ...rows)));
 }
 
 /** The open goals; those that the play lying there would complete are marked. */
@@ -51,6 +50,6 @@ function goals(panel, state) {
   const rows = [...panel.rows].sort((a, b) => Number(meets(b)) - Number(meets(a))); // those first
   return el("ul", { class: "cards" }, ...rows.map((row) => {
     const met = meets(row);
-    return el("li", { class: met ? "met" : null }, say(row[1]), met ? el("b", {}, ` ✓ ${t("with this play")}`) : null);
+    return el("li", { class: met ? "met" : null }, row[1], met ? el("b", {}, ` ✓ ${t("with this play")}`) : null);
   }));
 }

@@ -2,7 +2,6 @@
 
 import { at, get, post } from "./api.js";
 import { byId, el, svg } from "./dom.js";
-import { say } from "./say.js";
 import { t, useTexts } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -19,7 +18,7 @@ let automatic = false;
 let timer = 0;
 let offering = 0;
 
-const fail = (refusal) => (byId("fault").textContent = refusal ? say(refusal.message) : "");
+const fail = (refusal) => (byId("fault").textContent = refusal ? refusal.message : "");
 
 function chips(id, rows, chosen, onPick) {
   const nodes = rows.map(([value, text]) => el("button", { type: "button", "data-value": value, "aria-pressed": String(value === chosen), onclick: () => pick(value) }, text));

@@ -18,7 +18,7 @@ export async function showDevices() {
       const { devices } = await get("/api/devices");
       list.replaceChildren(...devices.map(panel));
     } catch (refusal) {
-      list.replaceChildren(el("p", { class: "small" }, say(refusal.message)));
+      list.replaceChildren(el("p", { class: "small" }, refusal.message));
     }
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }

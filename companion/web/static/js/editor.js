@@ -9,7 +9,7 @@ import { paint } from "./blocks.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { tick } from "./inputs.js";
-import { say, useRules } from "./say.js";
+import { useRules } from "./say.js";
 import { t, useTexts } from "./texts.js";
 
 const page = JSON.parse(byId("companion").textContent);
@@ -32,7 +32,7 @@ function draw() {
   const parts = FORMS[file.form](file.data, { touched, draw });
   byId("parts").replaceChildren(...file.parts.map(([name, title]) => section(name, title, parts[name])));
   paint(byId("parts"));
-  if (file.fault) byId("fault").textContent = say(file.fault);
+  if (file.fault) byId("fault").textContent = file.fault;
 }
 
 function section(name, title, content) {
@@ -60,7 +60,7 @@ byId("save").addEventListener("click", async () => {
     byId("saved").textContent = t("Saved. New games use it.");
     draw();
   } catch (refusal) {
-    byId("fault").textContent = say(refusal.message);
+    byId("fault").textContent = refusal.message;
   }
 });
 
@@ -73,7 +73,7 @@ byId("reset").addEventListener("click", () => {
       byId("saved").textContent = t("These are the examples again.");
       draw();
     } catch (refusal) {
-      byId("fault").textContent = say(refusal.message);
+      byId("fault").textContent = refusal.message;
     }
   };
   open(t("Back to the examples"), el("p", {}, t("All that was typed in for this game goes.")), row(button(t("Cancel"), close), button(t("Back to the examples"), yes, "primary")));

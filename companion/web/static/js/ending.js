@@ -2,7 +2,6 @@
 
 import { el } from "./dom.js";
 import { button, close, open, row, whenDone } from "./dialogs.js";
-import { say } from "./say.js";
 import { t } from "./texts.js";
 
 export function askEnd(state, change) {
@@ -38,7 +37,7 @@ export function askEnd(state, change) {
   draw();
   open(
     t("End the game?"),
-    el("p", {}, state.end_offer ? say(state.end_offer) : t("The board is closed and the totals stand. Undo brings it back.")),
+    el("p", {}, state.end_offer || t("The board is closed and the totals stand. Undo brings it back.")),
     few ? el("h3", {}, t("Who holds what? Tap a player, then the tiles.")) : null,
     few ? held : null,
     few ? pool : null,

@@ -4,13 +4,11 @@ import { at, post, postFile } from "./api.js";
 import { byId, el, svg } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { exportTitle } from "./menu.js";
-import { say, useRules } from "./say.js";
 import { t, tc, tn, useTexts } from "./texts.js";
 import { worded } from "./wordings.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
-useRules(page.rules);
 const { games, statistics } = page.more;
 
 const amount = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
@@ -22,7 +20,7 @@ function game(one) {
   return el(
     "li",
     {},
-    el("div", {}, el("b", {}, totals), el("span", { class: "small" }, [day.format(new Date(one.created)), say(one.title), one.name, state].filter(Boolean).join(" · "))),
+    el("div", {}, el("b", {}, totals), el("span", { class: "small" }, [day.format(new Date(one.created)), one.title, one.name, state].filter(Boolean).join(" · "))),
     el("div", { class: "choices" },
       one.number === page.table ? null : button((one.ended ? t("Look at it") : tc("games", "Go on")), () => resume(one.number)),
       button(t("Save game"), () => save(one))),
@@ -78,7 +76,7 @@ byId("file").addEventListener("change", async (event) => {
     const { number, remarks } = await postFile("/api/games", file);
     open(t("Game {number} is taken in", { number }), ...remarks.map((text) => el("p", {}, text)), row(button(t("Close"), () => location.reload(), "primary")));
   } catch (refusal) {
-    byId("fault").textContent = say(refusal.message);
+    byId("fault").textContent = refusal.message;
   }
   input.value = "";
 });

@@ -14,7 +14,7 @@ const SETTLE_MS = 250;
  * @returns {{node: HTMLElement, value: () => string[]}}
  */
 export function handInput(page, onWorth = () => {}) {
-  const names = new Map(page.cards.map(([key, title]) => [key, say(title)]));
+  const names = new Map(page.cards);
   let cards = []; // {card, doubtful, candidates}
   let timer = 0;
   const laid = el("ul", { class: "laid", "aria-label": t("The hand") });
@@ -37,7 +37,7 @@ export function handInput(page, onWorth = () => {}) {
       reckoned.replaceChildren(...(asked.length ? worthLines(worth) : []));
       onWorth(worth, asked);
     } catch (refusal) {
-      says.textContent = say(refusal.message);
+      says.textContent = refusal.message;
     }
   }
 
@@ -96,7 +96,7 @@ export function handInput(page, onWorth = () => {}) {
       says.textContent = tn("One card read.", "{count} cards read.", hand.cards.length, { count: hand.cards.length });
       changed();
     } catch (refusal) {
-      says.textContent = say(refusal.message);
+      says.textContent = refusal.message;
     }
   });
   const photo = page.card_photos ? el("label", { class: "button photo" }, t("Photograph the hand"), file) : null;
@@ -106,10 +106,10 @@ export function handInput(page, onWorth = () => {}) {
 
 /** Why a hand is worth what it is, line by line. */
 export function worthLines(worth) {
-  if (worth.excess) return [el("p", { class: "unsure" }, t("More cards {card} than the deck has.", { card: say(worth.excess) }))];
+  if (worth.excess) return [el("p", { class: "unsure" }, t("More cards {card} than the deck has.", { card: worth.excess }))];
   return [
     el("table", { class: "list" }, el("tbody", {}, ...worth.lines.map((line) =>
-      el("tr", {}, el("th", { scope: "row" }, say(line.text)), el("td", { class: "number" }, line.amount ? `$${line.amount}` : "")))),
+      el("tr", {}, el("th", { scope: "row" }, line.text), el("td", { class: "number" }, line.amount ? `$${line.amount}` : "")))),
       el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, (worth.goes_out ? t("Worth when going out") : t("Worth as it lies; it cannot go out"))), el("td", { class: "number" }, el("b", {}, `$${worth.total}`))))),
     worth.left.length ? el("p", { class: "small" }, t("Counts for nothing: {cards}", { cards: worth.left.map(say).join(", ") })) : null,
     worth.official ? null : el("p", { class: "small" }, t("The values of the groups are placeholders until somebody has compared them with the cards.")),
@@ -143,7 +143,7 @@ export function heldHand(panel) {
   const cards = panel.rows.map(([card]) => card);
   const lines = el("div", { class: "reckoned" });
   const show = () => lines.replaceChildren(...reckonedLines.map((node) => node.cloneNode(true)));
-  const laid = el("ul", { class: "laid" }, ...panel.rows.map(([, title]) => el("li", { class: "laidcard held" }, say(title))));
+  const laid = el("ul", { class: "laid" }, ...panel.rows.map(([, title]) => el("li", { class: "laidcard held" }, title)));
   if (reckonedCards === cards.join()) show();
   else post("/api/cards/worth", { cards }).then(({ worth }) => {
     reckonedCards = cards.join();

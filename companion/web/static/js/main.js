@@ -14,7 +14,7 @@ import { showHalves } from "./facing.js";
 import { speak, startMenu } from "./menu.js";
 import { asideButtons, showOffers } from "./offers.js";
 import * as panels from "./panels.js";
-import { say, useRules } from "./say.js";
+import { useRules } from "./say.js";
 import { sentence } from "./speech.js";
 import { follow } from "./stream.js";
 import { showGraph, showLeft, startTabs } from "./tabs.js";
@@ -146,8 +146,8 @@ function acting() {
 }
 
 function fail(refusal) {
-  byId("fault").textContent = say(refusal.message);
-  dialogs.tell(say(refusal.message));
+  byId("fault").textContent = refusal.message;
+  dialogs.tell(refusal.message);
 }
 
 /** Count what is shown; the tiles go along, so that nothing counts that was not seen. */

@@ -5,7 +5,6 @@ import { byId, el } from "./dom.js";
 import { button, close, open, row, then } from "./dialogs.js";
 import { showDevices } from "./devices.js";
 import { face, facing, wasFacing } from "./facing.js";
-import { say } from "./say.js";
 import { t } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -45,7 +44,7 @@ export async function speak(sentence, lang) {
   } catch (refusal) {
     hostSpeaks = false; // told once, not at every play
     store(HOST_SPEECH, false);
-    byId("fault").textContent = say(refusal.message);
+    byId("fault").textContent = refusal.message;
   }
 }
 

@@ -5,7 +5,6 @@ import { button, close, open, row, whenDone } from "./dialogs.js";
 import { squareName, tileOf } from "./board.js";
 import { askHand, eachHand } from "./hand.js";
 import { stepper } from "./inputs.js";
-import { say } from "./say.js";
 import { t } from "./texts.js";
 import { named as colourName } from "./track.js";
 import { worded } from "./wordings.js";
@@ -19,13 +18,13 @@ import { worded } from "./wordings.js";
 export function showOffers(state, page, act) {
   const main = state.offers.filter((offer) => !offer.aside);
   byId("offers").hidden = main.length === 0;
-  byId("offers").replaceChildren(...main.map((offer) => button(say(offer.label), () => fill(offer, state, page, act), "offer")));
+  byId("offers").replaceChildren(...main.map((offer) => button(offer.label, () => fill(offer, state, page, act), "offer")));
 }
 
 /** The buttons of what is seldom needed: corrections, and what comes once a game. */
 export function asideButtons(state, page, act) {
   const hand = page.card_photos ? [button(t("Count a hand"), () => askHand(page))] : [];
-  return [...hand, ...state.offers.filter((offer) => offer.aside).map((offer) => button(say(offer.label), () => fill(offer, state, page, act)))];
+  return [...hand, ...state.offers.filter((offer) => offer.aside).map((offer) => button(offer.label, () => fill(offer, state, page, act)))];
 }
 
 /** Ask for an action's fields; one without fields is done at once. */
@@ -49,7 +48,7 @@ export function fill(offer, state, page, act) {
     return offer.foreseen ? act.foresee(offer.command, values) : act(offer.command, values);
   };
   open(
-    say(offer.label),
+    offer.label,
     ...parts.map(({ field, node }) => el("fieldset", {}, el("legend", {}, name(field)), node)),
     row(button(t("Cancel"), close), button(t("OK"), whenDone(send), "primary")),
   );
@@ -96,8 +95,7 @@ function input(field, state, page) {
 
 const tiles = (page) => [...page.letters.filter(([, , blankOnly]) => !blankOnly).map(([token]) => [token, token]), ["?", "?"]];
 
-const cards = (page) => page.cards.map(([key, title]) => [key, say(title)]);
-const listed = (panel) => panel.rows.map(([key, title]) => [key, say(title)]);
+const listed = (panel) => panel.rows.map(([key, title]) => [key, title]);
 
 /** Things by name: what a block of the game lists can be tapped, anything else is typed. */
 function named(field, state) {
@@ -112,7 +110,7 @@ function dealt(field, state, page) {
   const many = field.kind === "cards";
   const held = state.panels.find(({ kind }) => kind === "held");
   if (held) return pick(listed(held), { one: !many, optional: field.optional });
-  return page.cards.length ? pick(cards(page), { one: !many, many, optional: field.optional }) : typed(many, field.optional);
+  return page.cards.length ? pick(page.cards, { one: !many, many, optional: field.optional }) : typed(many, field.optional);
 }
 
 /** Buttons to choose from: one, some, or with `many` the same one several times. */

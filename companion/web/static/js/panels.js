@@ -1,7 +1,6 @@
 // Scores, this turn, doubts and the list of turns: drawn from a state, never computed.
 
 import { byId, el } from "./dom.js";
-import { say } from "./say.js";
 import { t, tn } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -73,8 +72,8 @@ function proposalLines(state, player, onWord, onChoice) {
     lines.push(...playLines(play, points, who, onWord));
   }
   const { would, refused } = state.proposal;
-  if (refused) lines.push(el("p", { class: "unsure" }, say(refused)));
-  if (would) lines.push(el("p", { class: "would" }, t("This gives: {what}", { what: say(would) })));
+  if (refused) lines.push(el("p", { class: "unsure" }, refused));
+  if (would) lines.push(el("p", { class: "would" }, t("This gives: {what}", { what: would })));
   if (!sure && !state.doubtful.length) lines.push(el("p", { class: "unsure" }, t("Not quite sure of this reading. Please check the marked squares.")));
   if (!sure && alternatives.length) {
     const choices = alternatives.slice(0, 2).map((other) =>
@@ -169,7 +168,7 @@ function turnRow(turn, onWord, onTurn) {
   const words = turn.words.map((word) => wordButton(word, "", onWord, turn));
   if (words.length) what.push(...words, el("span", { class: "at" }, turn.coordinate));
   else what.push(el("span", {}, worded("turns", turn.kind) ?? turn.kind));
-  if (turn.detail) what.push(el("span", { class: "small" }, say(turn.detail)));
+  if (turn.detail) what.push(el("span", { class: "small" }, turn.detail));
   if (turn.withdrawn) what.push(el("span", { class: "at" }, t("withdrawn")));
   const sign = turn.score >= 0 ? "+" : "";
   return el(

@@ -15,7 +15,7 @@ const THUMBS_MS = 2500;
 const choice = { corners: null, ...choices.last };
 choice.players = choice.players.map(say); // "Player 1" where nobody has a name yet
 
-const fail = (refusal) => (byId("fault").textContent = refusal ? say(refusal.message) : "");
+const fail = (refusal) => (byId("fault").textContent = refusal ? refusal.message : "");
 const sight = new Sight({ fail, onCorners: (corners) => (choice.corners = corners) });
 
 /** A row of buttons of which one is chosen. */

@@ -2,7 +2,6 @@
 // space is, or the one stood on.
 
 import { byId, el, svg } from "./dom.js";
-import { say } from "./say.js";
 import { t } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -32,7 +31,7 @@ export function estatesOf(state) {
   return found;
 }
 
-export const named = (name) => (worded("colour", name) ?? say(name));
+export const named = (name) => (worded("colour", name) ?? name);
 /** A few letters for a name: of each word its first, of a single word two. */
 const initials = (name) => {
   const parts = name.split(/[\s-]+/).filter(Boolean);
@@ -119,7 +118,7 @@ function tokens(space, [x, y], state, seat) {
 
 function told(space, state) {
   return [
-    el("b", {}, space.colour ? el("i", { class: "swatchlet", "data-fill": space.colour }) : null, say(space.name)),
+    el("b", {}, space.colour ? el("i", { class: "swatchlet", "data-fill": space.colour }) : null, space.name),
     space.rent ? el("p", {}, space.kind === "property" ? t("Rent {amount}", { amount: space.rent }) : space.rent) : null,
     space.kind === "property" ? el("p", {}, space.holder === null ? t("Held by the bank") : t("Held by {player}", { player: state.players[space.holder].name })) : null,
     space.here.length ? el("p", { class: "small" }, t("{players} here", { players: space.here.map((i) => state.players[i].name).join(", ") })) : null,
@@ -129,6 +128,6 @@ function told(space, state) {
 const sentence = (space, state) => told(space, state).map((node) => node.textContent).join(", ");
 
 function label(spaces, state) {
-  const stands = spaces.flatMap((space) => space.here.map((i) => `${state.players[i].name}: ${say(space.name)}`));
+  const stands = spaces.flatMap((space) => space.here.map((i) => `${state.players[i].name}: ${space.name}`));
   return `${t("Track")}. ${stands.join(", ")}`;
 }

@@ -3,7 +3,6 @@
 import { at, post } from "./api.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row, tell, whenDone } from "./dialogs.js";
-import { say } from "./say.js";
 import { t } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -22,7 +21,7 @@ export function openTurn(turn, way) {
   open(
     t("Turn {number}, {player}", { number: turn.number, player: turn.player }),
     el("p", {}, facts.filter(Boolean).join("  ·  ")),
-    turn.detail ? el("p", { class: "small" }, say(turn.detail)) : null,
+    turn.detail ? el("p", { class: "small" }, turn.detail) : null,
     turn.picture && host
       ? el("img", { class: "picture", src: at(`/api/turns/${turn.number}/picture.jpg?v=${way.state.seq}`), alt: t("What the camera saw at turn {number}", { number: turn.number }) })
       : null,
@@ -83,7 +82,7 @@ export async function foresee(body, way, path = "/api/history", refused = "") {
   try {
     ({ preview } = await post(`${path}/preview`, body));
   } catch (refusal) {
-    tell(say(refusal.message));
+    tell(refusal.message);
     return;
   }
   const line = (turn) => (turn ? `${turn.player}: ${turn.notation || worded("turns", turn.kind)} ${turn.coordinate} ${turn.score >= 0 ? "+" : ""}${turn.score}`.replace("  ", " ") : t("–"));
