@@ -40,6 +40,7 @@ from companion.session import notices
 from companion.session.messages import ShowMessage
 from companion.session.order import ordered
 from companion.store import EventStore
+from companion.text import Argument
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 from companion.vision.known import Known
@@ -248,7 +249,7 @@ class Hall:
         kept = record_of(self._store, number).table
         self.seat(self._choices.taken_up(kept, self._camera), resume=number, table=table)
 
-    def take_in(self, data: bytes) -> tuple[int, tuple[str, ...]]:
+    def take_in(self, data: bytes) -> tuple[int, tuple[Argument, ...]]:
         """Add the game in a file's bytes to the store; return its number and what was odd."""
         imported = read_game(data)
         number = take_in(self._store, imported, clock=self._clock)

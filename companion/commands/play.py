@@ -73,6 +73,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="take in a game from a .gcg, .jsonl, .zip or .cgp file and go on with it",
     )
     parser.add_argument(
+        "--encoding",
+        metavar="NAME",
+        default="",
+        help="character encoding of the .gcg file that is taken in, if it is not what it seems",
+    )
+    parser.add_argument(
         "--position",
         metavar="CGP",
         help="begin in this position, a line of CGP; --players names who is on turn first",
@@ -214,13 +220,13 @@ class _Table:
             path.write_bytes(written.data)
         except OSError as error:
             raise InputError(f"{path} cannot be written: {error.strerror}.") from error
-        self.say("\n".join([f"Written to {path}.", *written.losses]))
+        self.say("\n".join([f"Written to {path}.", *map(str, written.losses)]))
 
     def _link(self, _: str) -> None:
         from companion.export.woogles import woogles_link
 
         link, losses = woogles_link(self._file())
-        self.say("\n".join([link, *losses]))
+        self.say("\n".join([link, *map(str, losses)]))
 
 
 @contextmanager
@@ -280,7 +286,7 @@ def _taken(args: argparse.Namespace, store: EventStore, clock: SystemClock) -> i
         players = _names(args) if args.players else ()
         imported = import_cgp(args.position.encode(), tiles=tiles, players=players)
     else:
-        imported = read_file(args.take, tiles=tiles)
+        imported = read_file(args.take, tiles=tiles, encoding=args.encoding)
     for remark in imported.remarks:
         print(remark, file=sys.stderr)
     return take_in(store, imported, clock=clock)

@@ -13,6 +13,7 @@ from companion.errors import GcgError
 from companion.export.gcg_read import read_gcg
 from companion.export.gcg_replay import Replay, replay_gcg
 from companion.export.gcg_types import GcgGame
+from companion.text import said
 from companion.tilesets import load, names
 
 
@@ -30,6 +31,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="tile set to score with, a name or the path of a tile-set file "
         f"(default: as the file says or its scores tell); names: {', '.join(names())}",
     )
+    parser.add_argument(
+        "--encoding",
+        metavar="NAME",
+        default="",
+        help="character encoding of the files, such as iso8859-2 (default: as each file says, "
+        "or as the letters of the tile sets tell)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a file, on stdout")
     parser.set_defaults(run=run)
 
@@ -39,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     tiles = load(args.language) if args.language else None
     refused = False
     for file in args.files:
-        answer = score_file(file, tiles)
+        answer = score_file(file, tiles, args.encoding)
         refused |= answer["status"] != "ok"
         if args.json:
             sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
@@ -49,17 +57,17 @@ def run(args: argparse.Namespace) -> int:
     return int(refused)
 
 
-def score_file(file: str, tiles: TileSet | None = None) -> dict[str, Any]:
+def score_file(file: str, tiles: TileSet | None = None, encoding: str = "") -> dict[str, Any]:
     """Return the answer to one file, as `companion score --json` prints it."""
     path = Path(file)
     try:
-        game = read_gcg(path)
+        game = read_gcg(path, encoding=encoding)
     except GcgError as error:
         status = "not-a-gcg-file" if path.exists() else "file-not-found"
         return _answer(file, status, str(error))
     replay = replay_gcg(game, tiles=tiles)
     if replay.refusal is not None:
-        return _answer(file, replay.refusal.status, replay.refusal.detail, replay)
+        return _answer(file, replay.refusal.status, _detail(game, replay), replay)
     return _answer(file, "ok", _detail(game, replay), replay)
 
 
@@ -81,9 +89,9 @@ def _answer(
 
 
 def _detail(game: GcgGame, replay: Replay) -> str:
-    parts = [f"Tile set {replay.tiles.name} ({replay.chosen})."]
-    parts += [_capital(remark) for remark in replay.remarks]
-    parts += [_capital(str(problem)) for problem in game.problems]
+    parts = [str(said("Tile set {tiles} ({why}).", tiles=replay.tiles.name, why=replay.chosen))]
+    parts += [_capital(str(remark)) for remark in replay.remarks]
+    parts += [_capital(str(problem.said)) for problem in game.problems]
     return " ".join(parts)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from companion.errors import InputError
 from companion.rules.api import Scoreboard, Setup
 from companion.session.log import Entry
+from companion.text import Argument
 
 
 class GameFileError(InputError):
@@ -43,7 +44,7 @@ class Written:
     """A game in the form of a file."""
 
     data: bytes
-    losses: tuple[str, ...] = ()
+    losses: tuple[Argument, ...] = ()
     """Sentences on what the form could not say."""
 
 
@@ -57,7 +58,7 @@ class Imported:
     """Of the ruleset, in order."""
 
     name: str = ""
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Argument, ...] = ()
     """Sentences on what was odd."""
 
     entries: tuple[Entry, ...] = ()

@@ -15,8 +15,7 @@ from companion.board.position import Position
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.export.api import GameFile, GameFileError, Written
-from companion.export.gcg_game import written
-from companion.export.gcg_tiles import Letters
+from companion.export.gcg_tiles import Letters, written
 from companion.rules.api import Scoreboard
 from companion.text import Said, said
 

@@ -7,47 +7,42 @@ number and the reason. Only a file that cannot be a GCG file at all is refused.
 
 from __future__ import annotations
 
-import codecs
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from companion.errors import GcgError
+from companion.export.gcg_encoding import decoded
+from companion.export.gcg_lines import event_of
 from companion.export.gcg_types import (
-    GcgChallenge,
-    GcgEndRack,
     GcgEvent,
-    GcgExchange,
     GcgGame,
     GcgItem,
     GcgNote,
-    GcgPass,
-    GcgPlay,
     GcgPlayer,
     GcgPragma,
     GcgProblem,
-    GcgTime,
     GcgUnknown,
     GcgWithdrawal,
 )
+from companion.text import Said, said
 
 LIMIT_BYTES = 2_000_000
 LIMIT_LINES = 5_000
 LIMIT_LINE_CHARACTERS = 4_000
 
-_ENCODING = re.compile(rb"^[ \t]*#character-encoding[ \t]+(\S+)", re.IGNORECASE | re.MULTILINE)
-_SAFE_ENCODING = re.compile(
-    r"(utf-?(8|16|32)|ascii|us-ascii|iso|latin|cp|windows|koi8|mac)", re.IGNORECASE
-)
 _PLAYER = re.compile(r"player([1-9])\Z", re.IGNORECASE)
-_COORDINATE = re.compile(r"(?:\d{1,2}[A-Za-z]|[A-Za-z]\d{1,2})\Z")
-_NUMBER = re.compile(r"\+?-?\d{1,6}\Z")
-_PRAGMA = re.compile(r"#[ \t]*(\S+)[ \t]*(.*)\Z")
+_PRAGMA = re.compile(r"#\s*(\S+)\s*(.*)\Z")
+_UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
+"""Characters that nobody sees and no program means."""
 
 
-def read_gcg(path: Path) -> GcgGame:
+def read_gcg(path: Path, *, encoding: str = "") -> GcgGame:
     """Return the game in a file.
+
+    Args:
+        path: The file.
+        encoding: As somebody says it is in; empty to find out.
 
     Raises:
         GcgError: The file cannot be read, is too large, or is no GCG file; says which.
@@ -59,19 +54,34 @@ def read_gcg(path: Path) -> GcgGame:
         raise GcgError(
             "{file} cannot be read: {why}.", file=str(path), why=str(error.strerror or error)
         ) from error
-    return parse_gcg(data)
+    return parse_gcg(data, encoding=encoding)
 
 
-def parse_gcg(data: bytes) -> GcgGame:
+def parse_gcg(data: bytes, *, encoding: str = "") -> GcgGame:
     """Return the game in a file's bytes. Raises GcgError as `read_gcg` does."""
     if len(data) > LIMIT_BYTES:
         raise GcgError(
             "The file is larger than {limit_bytes:,} bytes, far more than a game.",
             limit_bytes=LIMIT_BYTES,
         )
-    text, encoding, doubt = _decode(data)
-    if "\0" in text:
+    found = decoded(data, lambda text: _read(text)[0], encoding)
+    if "\0" in found.text:
         raise GcgError("The file holds binary data; it is no GCG file.")
+    game, long = _read(found.text)
+    if long:
+        raise GcgError(
+            "longer than {limit_line_characters:,} characters; no GCG line is.",
+            limit_line_characters=LIMIT_LINE_CHARACTERS,
+            line=long,
+        )
+    if not (game.players or game.events):
+        raise GcgError("The file holds no player line and no play; it is no GCG file.")
+    doubts = (GcgProblem(1, found.doubt),) if found.doubt else ()
+    return replace(game, encoding=found.encoding, problems=(*doubts, *game.problems))
+
+
+def _read(text: str) -> tuple[GcgGame, int]:
+    """The game in a text, and the first line that is too long, if one is. Raises GcgError."""
     lines = re.split(r"\r\n|\n|\r", text)
     if len(lines) > LIMIT_LINES:
         raise GcgError(
@@ -79,49 +89,11 @@ def parse_gcg(data: bytes) -> GcgGame:
             limit_lines=LIMIT_LINES,
         )
     reader = _Reader()
-    if doubt:
-        reader.problem(1, doubt)
     for number, line in enumerate(lines, 1):
         if len(line) > LIMIT_LINE_CHARACTERS:
-            raise GcgError(
-                "longer than {limit_line_characters:,} characters; no GCG line is.",
-                limit_line_characters=LIMIT_LINE_CHARACTERS,
-                line=number,
-            )
+            return GcgGame(()), number
         reader.take(number, line)
-    if not any(isinstance(item, GcgPlayer | GcgEvent) for item in reader.items):
-        raise GcgError("The file holds no player line and no play; it is no GCG file.")
-    items = tuple(reader.items)
-    return GcgGame(items, encoding=encoding, problems=tuple(reader.problems))
-
-
-def _decode(data: bytes) -> tuple[str, str, str]:
-    """Return the text, the encoding used, and a sentence if that was a guess."""
-    for mark, name in (
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be"),
-    ):
-        if data.startswith(mark):
-            return data[len(mark) :].decode(name, "replace"), name, ""
-    declared = _ENCODING.search(data[:100_000])
-    if declared:
-        name = declared[1].decode("ascii", "replace")
-        try:
-            if _SAFE_ENCODING.match(name):
-                return data.decode(name), codecs.lookup(name).name, ""
-        except (LookupError, UnicodeError):
-            pass
-        doubt = f"the bytes are not {name} as declared; "
-    else:
-        doubt = ""
-    if data.isascii():
-        return data.decode("ascii"), "utf-8", doubt and doubt + "they are plain ASCII."
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1"), "iso8859-1", doubt and doubt + "read as ISO 8859-1."
-    return text, "utf-8", (doubt or "no encoding is declared; ") + "read as UTF-8."
+    return GcgGame(tuple(reader.items), problems=tuple(reader.problems)), 0
 
 
 @dataclass(slots=True)
@@ -136,11 +108,11 @@ class _Reader:
     last: str = ""
     """Nick of the event before."""
 
-    def problem(self, number: int, reason: str) -> None:
+    def problem(self, number: int, reason: Said) -> None:
         self.problems.append(GcgProblem(number, reason))
 
     def take(self, number: int, line: str) -> None:
-        text = line.strip()
+        text = line.translate(_UNSEEN).strip()
         if not text:
             return
         if text.startswith("#"):
@@ -150,16 +122,19 @@ class _Reader:
         elif self.items and isinstance(note := self.items[-1], GcgNote):
             self.items[-1] = replace(note, text=f"{note.text}\n{text}")
         else:
-            self._keep(number, line, "neither a # nor a > line")
+            self._keep(number, line, said("neither a # nor a > line"))
 
-    def _keep(self, number: int, text: str, reason: str) -> None:
+    def _keep(self, number: int, text: str, reason: Said) -> None:
         self.items.append(GcgUnknown(text, reason, number))
-        self.problem(number, f"not understood ({reason}): {text.strip()[:60]}")
+        shown = text.strip()[:60]
+        self.problem(
+            number, said("not understood ({reason}): {text}", reason=reason, text=shown)
+        )
 
     def _take_pragma(self, number: int, text: str) -> None:
         match = _PRAGMA.match(text)
         if match is None:
-            self._keep(number, text, "a # alone")
+            self._keep(number, text, said("a # alone"))
             return
         name, rest = match[1].lower(), match[2].strip()
         seat = _PLAYER.match(name)
@@ -173,11 +148,11 @@ class _Reader:
             self.items.append(GcgPragma(name, rest, number))
 
     def _take_player(self, number: int, seat: int, text: str, rest: str) -> None:
-        nick, _, name = rest.partition(" ")
+        nick, name = [*rest.split(None, 1), "", ""][:2]
         if not nick:
-            self._keep(number, text, "a player without a nick")
+            self._keep(number, text, said("a player without a nick"))
         elif any(isinstance(i, GcgPlayer) and i.seat == seat for i in self.items):
-            self._keep(number, text, f"player {seat + 1} is named twice")
+            self._keep(number, text, said("player {number} is named twice", number=seat + 1))
         else:
             own = self._own_nick(number, nick)
             self.nicks.append(own)
@@ -188,27 +163,26 @@ class _Reader:
             return nick
         own = next(n for i in range(2, 99) if (n := f"{nick}_{i}") not in self.nicks)
         self.twins.setdefault(nick, [nick]).append(own)
-        self.problem(number, f"the nick {nick} is taken; the second is called {own}.")
+        self.problem(
+            number,
+            said("the nick {nick} is taken; the second is called {own}.", nick=nick, own=own),
+        )
         return own
 
     def _take_event(self, number: int, text: str) -> None:
-        written, tokens = _split_nick(text)
-        for parse in _PARSERS:
-            event = parse(number, written, tokens)
-            if event is not None:
-                break
-        else:
-            self._keep(number, text, "no play, pass, exchange or adjustment")
+        written, event = event_of(number, text)
+        if event is None:
+            self._keep(number, text, said("no play, pass, exchange or adjustment"))
             return
         nick = self._nick(number, written)
         if nick is None:
-            self._keep(number, text, "no nick")
+            self._keep(number, text, said("no nick"))
             return
         event = replace(event, nick=nick)
         if written in self.twins:
             event = replace(event, nick=self._which(self.twins[written], event))
         if event.score is None or event.total is None:
-            self.problem(number, "the score or the total is missing.")
+            self.problem(number, said("the score or the total is missing."))
         self.items.append(event)
         self.last = event.nick
         if event.total is not None:
@@ -232,88 +206,20 @@ class _Reader:
         plain = _plain(written)
         close = [nick for nick in self.nicks if _plain(nick) == plain]
         if plain and len(close) == 1:
-            self.problem(number, f"the nick {written!r} was taken for {close[0]!r}.")
+            self.problem(
+                number,
+                said(
+                    "the nick {nick!r} was taken for {other!r}.", nick=written, other=close[0]
+                ),
+            )
             return close[0]
         if not plain:
             return None
         if any(isinstance(item, GcgPlayer) for item in self.items):
-            self.problem(number, f"the nick {written!r} is no player's.")
+            self.problem(number, said("the nick {nick!r} is no player's.", nick=written))
         self.nicks.append(written)
         return written
 
 
-def _split_nick(text: str) -> tuple[str, list[str]]:
-    """The nick and the tokens after it; the colon may be missing or stand apart."""
-    body = text[1:].strip()
-    match = re.match(r"(\S*?):(?:\s|\Z)(.*)\Z", body)
-    if match:
-        return match[1], match[2].split()
-    head, _, rest = body.partition(" ")
-    tokens = rest.split()
-    if tokens and tokens[0] == ":":
-        tokens = tokens[1:]
-    return head.rstrip(":"), tokens
-
-
 def _plain(nick: str) -> str:
     return re.sub(r"[\W_]+", "", nick).casefold()
-
-
-def _numbers(tokens: list[str]) -> tuple[int | None, int | None, list[str]]:
-    """The score, the total and what follows; a number missing is None."""
-    found: list[int] = []
-    rest = list(tokens)
-    while rest and len(found) < 2 and _NUMBER.match(rest[0]):
-        found.append(int(rest.pop(0).replace("+-", "-")))
-    return (found[0] if found else None, found[1] if len(found) > 1 else None, rest)
-
-
-def _at(tokens: list[str], fits: Callable[[str], bool]) -> int | None:
-    """Where the deciding token stands: first, or second after the rack."""
-    for i, token in enumerate(tokens[:2]):
-        if fits(token):
-            return i
-    return None
-
-
-def _bracketed(number: int, nick: str, tokens: list[str]) -> GcgEvent | None:
-    i = _at(tokens, lambda t: len(t) > 1 and t[0] == "(" and t[-1] == ")")
-    if i is None:
-        return None
-    rack, held = "".join(tokens[:i]), tokens[i][1:-1]
-    score, total, _ = _numbers(tokens[i + 1 :])
-    if held.lower() == "challenge":
-        return GcgChallenge(nick, rack, score, total, number)
-    if held.lower() == "time":
-        return GcgTime(nick, rack, score, total, number)
-    if score is None:
-        return None
-    return GcgEndRack(nick, rack, held, score, total, number)
-
-
-def _dashed(number: int, nick: str, tokens: list[str]) -> GcgEvent | None:
-    i = _at(tokens, lambda t: t.startswith("-"))
-    if i is None:
-        return None
-    rack, what = "".join(tokens[:i]), tokens[i][1:]
-    score, total, _ = _numbers(tokens[i + 1 :])
-    if what == "-":
-        return GcgWithdrawal(nick, rack, score, total, number)
-    if what in ("", "0"):
-        return GcgPass(nick, rack, score, total, number)
-    if what.isascii() and what.isdigit():
-        return GcgExchange(nick, rack, "", int(what[:6]), score, total, number)
-    return GcgExchange(nick, rack, what, None, score, total, number)
-
-
-def _play(number: int, nick: str, tokens: list[str]) -> GcgEvent | None:
-    i = _at(tokens, lambda t: bool(_COORDINATE.match(t)))
-    if i is None or len(tokens) < i + 2 or _NUMBER.match(tokens[i + 1]):
-        return None
-    score, total, rest = _numbers(tokens[i + 2 :])
-    coordinate, word = tokens[i].upper(), tokens[i + 1]
-    rack = "".join(tokens[:i])
-    return GcgPlay(nick, rack, coordinate, word, score, total, " ".join(rest), number)
-
-
-_PARSERS = (_bracketed, _play, _dashed)

@@ -13,7 +13,14 @@ from companion.board.position import Position
 from companion.board.square import parse_coordinate
 from companion.board.tiles import TileSet
 from companion.errors import InvalidNotation, RuleViolation
-from companion.export.gcg_tiles import Letters, fitting_tile_sets, laid_tiles, stated_tile_set
+from companion.export.gcg_tiles import (
+    Letters,
+    fitting_tile_sets,
+    laid_tiles,
+    stated_tile_set,
+    uses_digits,
+)
+from companion.export.gcg_turns import turns_of
 from companion.export.gcg_types import (
     GcgChallenge,
     GcgEndRack,
@@ -23,9 +30,11 @@ from companion.export.gcg_types import (
     GcgPlay,
     GcgTime,
     GcgWithdrawal,
+    at_line,
 )
 from companion.rules.crossword.bag import BLANK_TOKEN, excess, token
 from companion.rules.crossword.scoring import score_play
+from companion.text import NOTHING, Said, listed, said
 from companion.tilesets import load
 
 FULL_RACK = 7
@@ -50,10 +59,10 @@ class ReplayedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a replay stopped."""
+    """Why a line cannot be so."""
 
     status: str
-    detail: str
+    detail: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ class Replay:
     """What a file's game comes to."""
 
     tiles: TileSet
-    chosen: str
+    chosen: Said
     """How the tile set was chosen, a phrase."""
 
     plays: tuple[ReplayedPlay, ...]
@@ -70,8 +79,11 @@ class Replay:
 
     position: Position
     layout: Layout
-    remarks: tuple[str, ...]
+    remarks: tuple[Said, ...]
+    """What is odd, line by line, refused lines too."""
+
     refusal: Refusal | None = None
+    """The first line that cannot be so; those after it are looked at all the same."""
 
     @property
     def mismatches(self) -> int:
@@ -91,20 +103,22 @@ def replay_gcg(
         layout: The board, where the file names no other.
     """
     if tiles is not None:
-        return _replay(game, tiles, "as asked", layout)
+        return _replay(game, tiles, said("as asked"), layout)
     stated, how = stated_tile_set(game)
     if stated is not None:
-        replay = _replay(game, stated, f"by {how}", layout)
+        replay = _replay(game, stated, said("by {pragma}", pragma=how), layout)
         # A pragma that most scores contradict was left over from another game.
         if replay.refusal is None and 2 * replay.mismatches <= len(replay.plays):
             return replay
     fitting = fitting_tile_sets(game) or (stated or load("english"),)
-    best = first = _replay(game, fitting[0], "", layout)
+    best = first = _replay(game, fitting[0], NOTHING, layout)
     if _cost(first) != (False, 0, 0):
-        tries = [first, *(_replay(game, other, "", layout) for other in fitting[1:])]
+        tries = [first, *(_replay(game, other, NOTHING, layout) for other in fitting[1:])]
         best = min(tries, key=_cost)
     agree = len(best.plays) - best.mismatches
-    why = f"guessed: it explains {agree} of {len(best.plays)} scores"
+    why = said(
+        "guessed: it explains {agree} of {plays} scores", agree=agree, plays=len(best.plays)
+    )
     return replace(best, chosen=why)
 
 
@@ -114,11 +128,15 @@ def _cost(replay: Replay) -> tuple[bool, int, int]:
     return replay.refusal is not None, replay.mismatches, over
 
 
-def _replay(game: GcgGame, tiles: TileSet, chosen: str, layout: Layout) -> Replay:
+def _replay(game: GcgGame, tiles: TileSet, chosen: Said, layout: Layout) -> Replay:
     if "super" in (game.pragma("board-layout") or "").lower():
         layout = SUPER
+    turns = turns_of(game)
     run = _Run(tiles, layout, {player.nick: 0 for player in game.players})
-    refusal = run.take_all(game.events)
+    if uses_digits(game, tiles):
+        run.remarks.append(said("Digits stand for tiles of two letters: 1 is CH, 2 LL, 3 RR."))
+    run.take_all(turns.events)
+    run.remarks += turns.remarks
     return Replay(
         tiles=tiles,
         chosen=chosen,
@@ -127,7 +145,7 @@ def _replay(game: GcgGame, tiles: TileSet, chosen: str, layout: Layout) -> Repla
         position=run.position,
         layout=layout,
         remarks=tuple(run.remarks),
-        refusal=refusal,
+        refusal=run.refusal,
     )
 
 
@@ -139,7 +157,8 @@ class _Run:
     letters: Letters = field(init=False)
     position: Position = field(init=False)
     plays: list[ReplayedPlay] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    remarks: list[Said] = field(default_factory=list)
+    refusal: Refusal | None = None
     declared: dict[str, int] = field(default_factory=dict)
     """Running totals as the file's own scores add up."""
 
@@ -152,11 +171,11 @@ class _Run:
     last: GcgEvent | None = None
 
     def __post_init__(self) -> None:
-        self.letters = Letters.of(self.tiles)
+        self.letters = Letters.of(self.tiles, digits=True)
         self.position = Position(size=self.layout.size)
 
-    def take_all(self, events: Sequence[GcgEvent]) -> Refusal | None:
-        """Take the events in order; a refusal if one cannot be."""
+    def take_all(self, events: Sequence[GcgEvent]) -> None:
+        """Take the events in order; one that cannot be is told and counts as the file says."""
         skip = False
         for event, after in zip_longest(events, events[1:]):
             if skip:
@@ -165,15 +184,31 @@ class _Run:
             try:
                 self.take(event)
             except (InvalidNotation, RuleViolation) as error:
-                what = f"line {event.line}:"
+                problem: Said = error.said
                 if isinstance(event, GcgPlay):
-                    what += f" {event.coordinate} {event.word}:"
+                    problem = said(
+                        "{coordinate} {word}: {problem}",
+                        coordinate=event.coordinate,
+                        word=event.word,
+                        problem=problem,
+                    )
                 # A play that was taken off at once may be as impossible as it likes.
                 skip = isinstance(after, GcgWithdrawal) and after.nick == event.nick
-                if not skip:
-                    return Refusal("illegal-play", f"{what} {error}")
-                self.remarks.append(f"{what} {error} It was taken off.")
-        return None
+                if skip:
+                    self.remark(event, said("{problem} It was taken off.", problem=problem))
+                else:
+                    self._refuse(event, problem)
+
+    def remark(self, event: GcgEvent, what: Said) -> None:
+        """Keep something odd about a line."""
+        self.remarks.append(at_line(event.line, what))
+
+    def _refuse(self, event: GcgEvent, problem: Said) -> None:
+        self.remark(event, problem)
+        self.refusal = self.refusal or Refusal("illegal-play", self.remarks[-1])
+        self._add(event, event.score or 0)
+        self.totals[event.nick] = self.totals.get(event.nick, 0) + (event.score or 0)
+        self.last = None
 
     def take(self, event: GcgEvent) -> None:
         points = event.score or 0
@@ -207,9 +242,15 @@ class _Run:
         done = ReplayedPlay(event.line, event.nick, event.score, play.score, play)
         self.plays.append(done)
         if done.differs:
-            self.remarks.append(
-                f"line {event.line}: {event.coordinate} {play.main.text} scores {play.score}, "
-                f"not {event.score}."
+            self.remark(
+                event,
+                said(
+                    "{coordinate} {word} scores {right}, not {given}.",
+                    coordinate=event.coordinate,
+                    word=play.main.text,
+                    right=play.score,
+                    given=event.score or 0,
+                ),
             )
 
     def _check_leave(self, event: GcgEvent) -> None:
@@ -228,8 +269,13 @@ class _Run:
             return
         if missing := leave - rack:
             lacks = " ".join(sorted(missing.elements()))
-            self.remarks.append(
-                f"line {event.line}: the rack {event.rack} lacks {lacks}, which was kept."
+            self.remark(
+                event,
+                said(
+                    "the rack {rack} lacks {tiles}, which was kept.",
+                    rack=event.rack,
+                    tiles=lacks,
+                ),
             )
         if not used - rack:
             self.leaves[event.nick] = rack - used
@@ -249,12 +295,18 @@ class _Run:
         try:
             rack = Counter(token(tile) for tile in self.letters.rack(event.rack))
         except InvalidNotation as error:
-            self.remarks.append(f"line {event.line}: {error}")
+            self.remark(event, error.said)
             return
         used = Counter(token(p.tile) for p in placements)
         if missing := used - rack:
-            lacks = "".join(sorted(missing.elements())).replace(BLANK_TOKEN, "blank ").strip()
-            self.remarks.append(f"line {event.line}: the rack {event.rack} has no {lacks}.")
+            lacks = listed(
+                [said("blank") if t == BLANK_TOKEN else t for t in sorted(missing.elements())],
+                "comma",
+            )
+            self.remark(
+                event,
+                said("the rack {rack} has no {tiles}.", rack=event.rack, tiles=lacks),
+            )
 
     def _take_off(self, event: GcgWithdrawal) -> int:
         last = self.last
@@ -271,9 +323,13 @@ class _Run:
         # A total that follows from a wrong one is not wrong again.
         follows = self.stated.get(nick, 0) + score
         if event.total is not None and event.total not in (after, follows):
-            self.remarks.append(
-                f"line {event.line}: the total is given as {event.total}, "
-                f"the scores given add up to {after}."
+            self.remark(
+                event,
+                said(
+                    "the total is given as {given}, the scores given add up to {sum}.",
+                    given=event.total,
+                    sum=after,
+                ),
             )
         self.declared[nick] = after
         self.stated[nick] = follows if event.total is None else event.total
@@ -282,12 +338,16 @@ class _Run:
         try:
             value = sum(self.tiles.value(tile) for tile in self.letters.rack(event.held))
         except InvalidNotation as error:
-            self.remarks.append(f"line {event.line}: {error}")
+            self.remark(event, error.said)
             return
         right = (-value,) if event.own else (value, 2 * value)
         if event.score not in right:
-            wanted = " or ".join(str(r) for r in right)
-            self.remarks.append(
-                f"line {event.line}: the tiles {event.held} are worth {wanted}, "
-                f"not {event.score}."
+            self.remark(
+                event,
+                said(
+                    "the tiles {tiles} are worth {right}, not {given}.",
+                    tiles=event.held,
+                    right=listed(right, "or"),
+                    given=event.score or 0,
+                ),
             )

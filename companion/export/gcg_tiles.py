@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from companion.board.position import Position
 from companion.board.square import Direction, Square
@@ -11,6 +13,9 @@ from companion.board.tiles import BLANK, Tile, TileSet
 from companion.errors import InvalidNotation
 from companion.export.gcg_types import GcgGame, GcgPlay
 from companion.tilesets import load, names
+
+DIGITS = {"1": "CH", "2": "LL", "3": "RR"}
+"""What Spanish files of older programs write for tiles of two letters."""
 
 _THROUGH = "."
 _LEXICONS: tuple[tuple[str, str], ...] = (
@@ -40,9 +45,16 @@ class Letters:
     pattern: re.Pattern[str]
 
     @classmethod
-    def of(cls, tiles: TileSet) -> Letters:
-        """The cutter of a tile set."""
+    def of(cls, tiles: TileSet, *, digits: bool = False) -> Letters:
+        """The cutter of a tile set.
+
+        Args:
+            tiles: The set.
+            digits: Whether digits may stand for its tiles of two letters, as old files have it.
+        """
         upper = {token: token for token in tiles.letters}
+        if digits and set(DIGITS.values()) <= set(upper):
+            upper |= DIGITS
         lower = {
             token.lower(): token
             for token in tiles.letters
@@ -94,6 +106,25 @@ class Letters:
                 "The rack {text!r} holds something that is no tile.", text=text
             )
         return tuple(tile for tile in found if tile is not None)
+
+
+def written(tile_list: Iterable[Tile], tiles: TileSet) -> str:
+    """Return tiles as a rack: in the set's order, blanks first; `CH` as `[CH]`."""
+    order = {token: i for i, token in enumerate(tiles.letters)}
+    ordered = sorted(tile_list, key=lambda t: -1 if t.blank else order.get(t.letter, 0))
+    return spelled(["?" if tile.blank else tile.letter for tile in ordered], tiles)
+
+
+def _token(text: str) -> str:
+    return f"[{text}]" if len(text) > 1 else text
+
+
+def spelled(tokens: Sequence[str], tiles: TileSet) -> str:
+    """Tokens as one text that is cut into the same again: C beside H is no CH."""
+    text = "".join(map(_token, tokens))
+    if Letters.of(tiles).cut(text) == list(tokens):
+        return text
+    return "".join(token if token in ".?" else f"[{token}]" for token in tokens)
 
 
 def laid_tiles(
@@ -157,17 +188,54 @@ def stated_tile_set(game: GcgGame) -> tuple[TileSet | None, str]:
 
 
 def fitting_tile_sets(game: GcgGame) -> tuple[TileSet, ...]:
-    """Return the bundled sets that have every letter of the words played, English first."""
-    order = sorted(names(), key=lambda name: (name != "english", name))
+    """Return the bundled sets that have every letter of the words played, English first.
+
+    Digits are letters only where the file names no other set.
+    """
     words = {re.sub(r"[()]", "", e.word) for e in game.events if isinstance(e, GcgPlay)}
-    fitting: list[TileSet] = []
-    for name in order:
-        tiles = load(name)
-        letters = Letters.of(tiles)
+    fitting = tuple(each.tiles for each in _cutters() if not _odd(words, each))
+    if stated_tile_set(game)[0] is None:
+        return fitting
+    return tuple(tiles for tiles in fitting if not uses_digits(game, tiles))
+
+
+def letters_that_fit(game: GcgGame) -> tuple[str, int]:
+    """Return the title of the set that most words and racks of a file can be cut with.
+
+    Also returns how many cannot; no title if they have nothing but plain letters. A set that
+    the file names is the only one that is tried.
+    """
+    texts: set[str] = set()
+    for event in game.events:
+        texts |= {event.rack, getattr(event, "word", ""), getattr(event, "held", "")}
+    texts = {re.sub(r"[()]", "", text) for text in texts}
+    stated, _ = stated_tile_set(game)
+    cutters = (Letters.of(stated, digits=True),) if stated else _cutters()
+    best = min(cutters, key=lambda each: _odd(texts, each))
+    return best.tiles.title * (not all(map(str.isascii, texts))), _odd(texts, best)
+
+
+def uses_digits(game: GcgGame, tiles: TileSet) -> bool:
+    """Return whether digits stand for tiles of two letters in a file's racks and words."""
+    if not set(DIGITS.values()) <= set(tiles.letters):
+        return False
+    texts = [(e.rack, getattr(e, "word", ""), getattr(e, "held", "")) for e in game.events]
+    return any(digit in text for row in texts for text in row for digit in DIGITS)
+
+
+def _odd(texts: set[str], letters: Letters) -> int:
+    """How many texts a cutter refuses."""
+    odd = 0
+    for text in texts:
         try:
-            for word in words:
-                letters.cut(word)
+            letters.cut(text)
         except InvalidNotation:
-            continue
-        fitting.append(tiles)
-    return tuple(tiles for tiles in fitting if tiles.name != "english-super")
+            odd += 1
+    return odd
+
+
+@cache
+def _cutters() -> tuple[Letters, ...]:
+    """Of the bundled sets, each alphabet once, English first."""
+    order = sorted(names(), key=lambda name: (name != "english", name))
+    return tuple(Letters.of(load(n), digits=True) for n in order if n != "english-super")

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.text import NOTHING, Argument, Said, said
+
 
 @dataclass(frozen=True, slots=True)
 class GcgPlayer:
@@ -53,8 +55,9 @@ class GcgPlay:
 
     score: int | None
     total: int | None
-    trailing: str = ""
     line: int = field(default=0, compare=False)
+    trailing: str = ""
+    """What stands behind the total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class GcgPass:
     score: int | None
     total: int | None
     line: int = field(default=0, compare=False)
+    trailing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,7 @@ class GcgExchange:
     score: int | None
     total: int | None
     line: int = field(default=0, compare=False)
+    trailing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,7 @@ class GcgWithdrawal:
     score: int | None
     total: int | None
     line: int = field(default=0, compare=False)
+    trailing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,7 @@ class GcgChallenge:
     score: int | None
     total: int | None
     line: int = field(default=0, compare=False)
+    trailing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +123,7 @@ class GcgTime:
     score: int | None
     total: int | None
     line: int = field(default=0, compare=False)
+    trailing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +140,7 @@ class GcgEndRack:
     score: int | None
     total: int | None
     line: int = field(default=0, compare=False)
+    trailing: str = ""
 
     @property
     def own(self) -> bool:
@@ -144,8 +153,13 @@ class GcgUnknown:
     """A line that fits nothing, kept as it is."""
 
     text: str
-    reason: str = field(default="", compare=False)
+    reason: Said = field(default=NOTHING, compare=False)
     line: int = field(default=0, compare=False)
+
+
+def at_line(line: int, what: Argument) -> Said:
+    """Return what is said of a line, with its number."""
+    return said("line {line}: {problem}", line=line, problem=what)
 
 
 GcgEvent = GcgPlay | GcgPass | GcgExchange | GcgWithdrawal | GcgChallenge | GcgTime | GcgEndRack
@@ -157,10 +171,12 @@ class GcgProblem:
     """Something odd that did not stop the reader."""
 
     line: int
-    reason: str
+    reason: Said
 
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.reason}"
+    @property
+    def said(self) -> Said:
+        """It with its line."""
+        return at_line(self.line, self.reason)
 
 
 @dataclass(frozen=True, slots=True)

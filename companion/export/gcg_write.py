@@ -10,6 +10,7 @@ import re
 from typing import assert_never
 
 from companion.errors import GcgError
+from companion.export.gcg_turns import HELD, line_of, lines_of
 from companion.export.gcg_types import (
     GcgChallenge,
     GcgEndRack,
@@ -27,7 +28,6 @@ from companion.export.gcg_types import (
 )
 
 _COORDINATE = re.compile(r"(?:\d{1,2}[A-Z]|[A-Z]\d{1,2})\Z")
-_AFTER_EVENTS = re.compile(r"(rack\d|incomplete)\Z")
 
 
 def write_gcg(game: GcgGame) -> str:
@@ -42,21 +42,19 @@ def write_gcg(game: GcgGame) -> str:
     lines = ["#character-encoding UTF-8"]
     lines += [f"#player{p.seat + 1} {p.nick} {p.name}" for p in game.players]
     pragmas = [item for item in game.items if isinstance(item, GcgPragma)]
-    lines += [_pragma(p) for p in pragmas if not _AFTER_EVENTS.match(p.name)]
+    lines += [line_of(p) for p in pragmas if not HELD.match(p.name)]
     nicks = {player.nick for player in game.players}
     for item in game.items:
         match item:
             case GcgPlayer() | GcgPragma():
                 continue
-            case GcgNote(text=text):
-                lines += [f"#note {part}".rstrip() for part in text.split("\n")]
-            case GcgUnknown(text=text):
-                lines.append(text)
+            case GcgNote() | GcgUnknown():
+                lines += lines_of(item)
             case _:
                 if item.nick not in nicks:
                     raise GcgError("{nick!r} is no player of this game.", nick=item.nick)
                 lines.append(_event(item))
-    lines += [_pragma(p) for p in pragmas if _AFTER_EVENTS.match(p.name)]
+    lines += [line_of(p) for p in pragmas if HELD.match(p.name)]
     for line in lines:
         if "\n" in line or "\r" in line:
             raise GcgError("A line of a GCG file holds no line break: {text!r}.", text=line)
@@ -74,18 +72,13 @@ def _check_players(game: GcgGame) -> None:
             )
 
 
-def _pragma(pragma: GcgPragma) -> str:
-    return f"#{pragma.name} {pragma.text}".rstrip()
-
-
 def _event(event: GcgEvent) -> str:
     if event.score is None or event.total is None:
         raise GcgError("An event of {nick} has no score or no total.", nick=event.nick)
     if re.search(r"\s", event.rack):
         raise GcgError("The rack {rack!r} has a space.", rack=event.rack)
     words = [f">{event.nick}:", event.rack, _what(event), f"{event.score:+d}", str(event.total)]
-    if isinstance(event, GcgPlay) and event.trailing:
-        words.append(event.trailing)
+    words.append(event.trailing)
     return " ".join(word for word in words if word)
 
 

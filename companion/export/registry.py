@@ -90,7 +90,7 @@ def write_game(form: str, played: GameFile) -> Written:
     return FORMS[form].write(played)
 
 
-def read_game(data: bytes, *, tiles: TileSet | None = None) -> Imported:
+def read_game(data: bytes, *, tiles: TileSet | None = None, encoding: str = "") -> Imported:
     """Return the game in a file's bytes: JSON Lines, a ZIP of ours, GCG, or a CGP position.
 
     What it is is told by its first bytes, never by its name.
@@ -98,6 +98,7 @@ def read_game(data: bytes, *, tiles: TileSet | None = None) -> Imported:
     Args:
         data: The file.
         tiles: For a GCG or CGP file, the tile set it was played with; None to find out.
+        encoding: Of a GCG file, as somebody says it is; empty to find out.
 
     Raises:
         GameFileError: None of these, damaged, or beyond the limits; the sentence says which.
@@ -109,6 +110,6 @@ def read_game(data: bytes, *, tiles: TileSet | None = None) -> Imported:
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
         return read_jsonl(data)
     try:
-        return import_gcg(parse_gcg(data), tiles=tiles)
+        return import_gcg(parse_gcg(data, encoding=encoding), tiles=tiles)
     except GcgError as error:
         raise GameFileError("The file cannot be taken in: {why}", why=error.said) from error

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from companion.export.api import GameFile, GameFileError
 from companion.export.gcg_game import check_begins_empty, export_gcg
+from companion.text import Argument
 
 ADDRESS = "https://woogles.io/scrabblecam/callback"
 """Source: needs 1 and 7; it is what the site's own editor asks photo tools to call."""
@@ -14,7 +15,7 @@ LIMIT_CHARACTERS = 16_000
 """Longer addresses are cut by servers on the way."""
 
 
-def woogles_link(game: GameFile) -> tuple[str, tuple[str, ...]]:
+def woogles_link(game: GameFile) -> tuple[str, tuple[Argument, ...]]:
     """Return the address that opens a game there, and what it could not say.
 
     Nothing is sent: whoever opens the link hands the game over, names included.

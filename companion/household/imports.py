@@ -15,7 +15,7 @@ from companion.session.log import Entry
 from companion.store import EventStore
 
 
-def read_file(path: Path, *, tiles: TileSet | None = None) -> Imported:
+def read_file(path: Path, *, tiles: TileSet | None = None, encoding: str = "") -> Imported:
     """Return the game in a file.
 
     Raises:
@@ -28,7 +28,7 @@ def read_file(path: Path, *, tiles: TileSet | None = None) -> Imported:
         raise InputError(
             "{file} cannot be read: {why}.", file=str(path), why=str(error.strerror or error)
         ) from error
-    return read_game(data, tiles=tiles)
+    return read_game(data, tiles=tiles, encoding=encoding)
 
 
 def take_in(store: EventStore, imported: Imported, *, clock: Clock) -> int:

@@ -18,6 +18,7 @@ from companion.board.position import Position
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.errors import ConfigError
+from companion.rules.noted import FileNoted, TurnNoted
 from companion.text import NOTHING, Argument, Said, said
 
 Option = int | str | bool
@@ -224,6 +225,12 @@ class Scoreboard:
     ends_turn: object = None
     """The command for whoever is on turn and presses the own button without having laid tiles;
     None where a turn is nothing but its tiles."""
+
+    noted: tuple[TurnNoted | None, ...] = ()
+    """What a file said of each turn besides; never on a screen, for racks are secret."""
+
+    filed: FileNoted | None = None
+    """What a file said of the whole game."""
 
     display: str = ""
     """What a line of sixteen characters shows beside the totals; the last turn if empty."""

@@ -15,7 +15,7 @@ from companion.rules.engine.messages import COMMANDS
 from companion.session.foresight import Foresight
 from companion.session.order import Order
 from companion.session.snapshot import Snapshot
-from companion.text import Said
+from companion.text import Argument, Said
 
 
 class SessionPort(Protocol):
@@ -43,7 +43,7 @@ class Exported:
     """A game written to a file format."""
 
     data: bytes
-    losses: tuple[str, ...] = ()
+    losses: tuple[Argument, ...] = ()
     """What the format cannot say."""
 
     open: bool = False
@@ -238,7 +238,7 @@ class Starter(Protocol):
     def resume(self, number: int, table: str) -> None:
         """Take up a game where it was left. Raises StoreError, InputError."""
 
-    def take_in(self, data: bytes) -> tuple[int, tuple[str, ...]]:
+    def take_in(self, data: bytes) -> tuple[int, tuple[Argument, ...]]:
         """Add the game in a file to the household's; return its number and what was odd.
 
         Raises:

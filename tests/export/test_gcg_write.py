@@ -80,7 +80,7 @@ def test_the_form_is_strict() -> None:
         GcgGame(
             (
                 *TWO,
-                GcgPlay("ann", "AB", "8D", "AB", 8, 8, "AT"),
+                GcgPlay("ann", "AB", "8D", "AB", 8, 8, 0, "AT"),
                 GcgNote("one\ntwo"),
                 GcgPragma("rack2", "QI"),
                 GcgPragma("title", "late"),

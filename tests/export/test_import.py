@@ -33,7 +33,12 @@ def taken(
     imported = read_game((HEAD + text).encode())
     board = board_of(imported)
     turns = [(t.player, t.kind, t.score, t.total) for t in board.turns]
-    return turns, [row.total for row in board.rows], imported.remarks, board.ended
+    return (
+        turns,
+        [row.total for row in board.rows],
+        tuple(map(str, imported.remarks)),
+        board.ended,
+    )
 
 
 def test_a_recorded_score_that_is_wrong_is_flagged_and_kept() -> None:
@@ -43,7 +48,7 @@ def test_a_recorded_score_that_is_wrong_is_flagged_and_kept() -> None:
     assert totals == [29, 0]
     assert any("5 points off; the recorded score is kept" in remark for remark in remarks)
     text = write_game("gcg", game_like(">a: EHOSU 8D HOUSE +29 29\n")).data.decode()
-    assert ">Ann: EHOSU 8D HOUSE +29 29" in text
+    assert ">a: EHOSU 8D HOUSE +29 29" in text
 
 
 def game_like(text: str) -> GameFile:
@@ -77,7 +82,7 @@ def test_six_passes_write_both_deductions() -> None:
     _, totals, _, ended = taken(HOUSE + ">b: Q (Q) -10 -10\n>a: A (A) -1 23\n")
     assert (totals, ended) == ([23, -10], True)
     text = write_game("gcg", game_like(HOUSE + ">b: Q (Q) -10 -10\n>a: A (A) -1 23\n"))
-    assert text.data.decode().splitlines()[-2:] == [">Ann: A (A) -1 23", ">Bob: Q (Q) -10 -10"]
+    assert text.data.decode().splitlines()[-2:] == [">a: A (A) -1 23", ">b: Q (Q) -10 -10"]
 
 
 def test_what_follows_the_out_play_is_kept() -> None:
@@ -128,7 +133,7 @@ def test_exchanges_with_a_blank_by_tiles_and_by_count() -> None:
     game = game_like(">a: ?ABCDEF -?AB +0 0\n>b: X -5 +0 0\n")
     assert [t.count for t in game.board.turns] == [3, 5]
     lines = write_game("gcg", game).data.decode().splitlines()
-    assert lines[4:6] == [">Ann: ?AB -?AB +0 0", ">Bob: A -5 +0 0"]
+    assert lines[4:6] == [">a: ?ABCDEF -?AB +0 0", ">b: X -5 +0 0"]
 
 
 def test_several_notes_a_turn_stay_in_order(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from companion.rules.engine.game import TurnGame
 from companion.rules.engine.messages import COMMANDS, EVENTS, TurnLost
 from companion.rules.game import Choice, Game, Variant
 from companion.rules.letters import check_letter, laid_by
+from companion.rules.noted import NOTED
 from companion.text import said
 
 KEY = "classic"
@@ -59,6 +60,7 @@ _TURNS: TurnGame[crossword.CrosswordState] = TurnGame(
         evolve=crossword.evolve,
         taken=lambda state: len(state.sheet.lines),
         takes=(*crossword.TAKEN, TurnLost),
+        notes=NOTED,
         again=crossword.again,
         order_of=crossword.event_of,
         check_letter=lambda state, command: check_letter(state.setup.tiles, command.tile),

@@ -70,8 +70,15 @@ def scoreboard(state: CrosswordState, game: str) -> Scoreboard:
         end_offer=end_offer(state),
         likely_racks=() if state.ended else deduced_racks(state) or (),
         winners=winners(state),
-        open=state.ended or not any(row.kind == "exchange" and row.tiles for row in rows),
+        open=state.ended or not any(map(_tells_racks, rows, sheet.lines)),
+        noted=tuple(line.noted for line in sheet.lines),
+        filed=state.filed,
     )
+
+
+def _tells_racks(row: TurnRow, line: Line) -> bool:
+    told = line.noted is not None and (line.noted.rack or line.noted.held)
+    return bool(told or (row.kind == "exchange" and row.tiles))
 
 
 def turn_rows(state: CrosswordState) -> tuple[TurnRow, ...]:

@@ -32,6 +32,7 @@ from companion.rules.crossword.turns import (
     beside_the_turns,
 )
 from companion.rules.engine import violations
+from companion.rules.noted import TurnNoted
 from companion.text import NOTHING, Said
 
 T = TypeVar("T")
@@ -64,6 +65,9 @@ class Line:
 
     over_bag: Said = NOTHING
     """Why the set cannot hold what lies on the board after it."""
+
+    noted: TurnNoted | None = None
+    """What a file said of it besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +295,13 @@ def _challenged(sheet: Sheet, turn: Challenged) -> Sheet:
     if not loses_turn(sheet.rules, turn.words):
         return after
     return replace(after, skips=_with(after.skips, turn.player, value=True))
+
+
+def noted(sheet: Sheet, what: TurnNoted) -> Sheet:
+    """Return the sheet with something noted of its last turn."""
+    if not sheet.lines:
+        return sheet
+    return replace(sheet, lines=(*sheet.lines[:-1], replace(sheet.lines[-1], noted=what)))
 
 
 def impossible(sheet: Sheet, turn: Turn, problem: Said) -> Sheet:

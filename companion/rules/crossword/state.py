@@ -14,7 +14,14 @@ from companion.board.tiles import Tile
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Setup
 from companion.rules.crossword.options import HouseRules, rules_of
-from companion.rules.crossword.sheet import Sheet, blank_sheet, check_turn, extend, impossible
+from companion.rules.crossword.sheet import (
+    Sheet,
+    blank_sheet,
+    check_turn,
+    extend,
+    impossible,
+    noted,
+)
 from companion.rules.crossword.starting import with_fewest_starts
 from companion.rules.crossword.turns import (
     Adjusted,
@@ -30,6 +37,7 @@ from companion.rules.crossword.turns import (
 from companion.rules.engine import messages
 from companion.rules.engine.book import Own, Settled
 from companion.rules.engine.history import Did, KeptTurn
+from companion.rules.noted import FileNoted, TurnNoted
 from companion.text import said
 
 Recorded = (
@@ -38,6 +46,8 @@ Recorded = (
     | messages.TurnImpossible
     | messages.StartDrawn
     | messages.GameEnded
+    | FileNoted
+    | TurnNoted
 )
 """Events that the score sheet follows from."""
 
@@ -62,6 +72,9 @@ class CrosswordState:
 
     racks: tuple[tuple[Tile, ...], ...] | None = None
     """What was held at the end; None while the game goes on."""
+
+    filed: FileNoted | None = None
+    """What the file said that the game was taken from."""
 
     @property
     def ended(self) -> bool:
@@ -124,12 +137,16 @@ def evolve(state: CrosswordState, event: Recorded, *, is_sure: bool = True) -> C
             return replace(state, sheet=sheet, first=first, drawn=tiles)
         case messages.GameEnded(racks=racks):
             return replace(state, racks=racks)
+        case FileNoted():
+            return replace(state, filed=event)
+        case TurnNoted():
+            sheet = noted(state.sheet, event)
         case messages.TurnImpossible(order=order, problem=problem):
             sheet = impossible(state.sheet, turn_of(order), problem)
         case _:
             sheet = extend(state.sheet, turn_of(event), is_sure=is_sure)
     return CrosswordState(
-        state.setup, state.rules, sheet, state.first, state.drawn, state.racks
+        state.setup, state.rules, sheet, state.first, state.drawn, state.racks, state.filed
     )
 
 

@@ -65,6 +65,7 @@ class Book(Generic[S]):
         takes: The orders that take a turn, of those that it has.
         before: Orders that belong before the first turn.
         beside: Orders that are no part of any turn and outlive it.
+        notes: What is told of a turn besides; it stays with it whatever becomes of it.
         quiet: Orders that only settle what is due; nothing is told where nothing is.
         swaps: Orders that replace a blank on a square by the tile it stands for.
         again: An order once more, with the same chance: the order as it is to be kept and what
@@ -83,6 +84,7 @@ class Book(Generic[S]):
     takes: tuple[type, ...] = TAKES
     before: tuple[type, ...] = ()
     beside: tuple[type, ...] = ()
+    notes: tuple[type, ...] = ()
     quiet: tuple[type, ...] = ()
     swaps: tuple[type, ...] = ()
     again: Callable[[S, Did], Settled] | None = None

@@ -130,6 +130,8 @@ class TurnGame(Generic[S]):
             return state.at(moment.happened(event))
         if isinstance(event, book.own.events):
             return self._own(state, event)
+        if isinstance(event, book.notes):
+            return state.at(moment.begun(event, len(moment.turns) - 1, 0, (event,)))
         if isinstance(event, self.facts):  # it followed by itself
             return state.at(moment.begun(None, len(moment.turns), 0, (event,)))
         return state

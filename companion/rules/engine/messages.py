@@ -10,6 +10,7 @@ from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.rules.crossword.challenge import Judged
 from companion.rules.crossword.turns import Turn
+from companion.rules.noted import FileNoted, TurnNoted
 from companion.text import NOTHING, Said
 
 # --- commands --------------------------------------------------------------------------------
@@ -296,6 +297,9 @@ class TurnImpossible:
     problem: Said
 
 
-Event = Taken | TurnLost | TurnImpossible | TileCorrected | StartDrawn | GameEnded
+Event = (
+    Taken | TurnLost | TurnImpossible | TileCorrected | StartDrawn | GameEnded
+    | FileNoted | TurnNoted
+)  # fmt: skip
 
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -94,7 +94,7 @@ class Replay(Generic[S]):
                 continue
             takes = number > 0 and isinstance(did.order, book.takes)
             skips = skips or (takes and turn.withdrawn)
-            if skips and not isinstance(did.order, book.beside):
+            if skips and not isinstance(did.order, (*book.beside, *book.notes)):
                 done.append(Did(did.order, (), did.implied))
                 continue
             after, refusal = self._ordered(did)

@@ -249,7 +249,9 @@ def changed(kept: Sequence[KeptTurn], change: Change, book: Book[Any]) -> list[K
     turns, number = list(kept), change.number
     match change:
         case Amended(order=order) if book.own is not None:
-            turns[number] = KeptTurn((_did(order, book),), turns[number].seat, corrected=True)
+            told = (did for did in turns[number].done if isinstance(did.order, book.notes))
+            done = (_did(order, book), *told)
+            turns[number] = KeptTurn(done, turns[number].seat, corrected=True)
         case Amended(order=order):
             done = tuple(
                 Did(order) if isinstance(did.order, book.takes) else did
