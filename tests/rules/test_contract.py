@@ -102,7 +102,7 @@ def past_holds(before: Any, after: Any, command: object) -> None:
 def is_sentence(refusal: RuleViolation) -> None:
     text = str(refusal)
     assert text.strip().endswith((".", ".)", '."', "?")), text
-    assert text[0].isupper() or text[0] in "'\"$", text
+    assert text[0].isupper() or text[0] in "'\"$?", text  # a word may begin with a blank
 
 
 def board_holds(board: Scoreboard, table: RandomGame) -> None:
