@@ -15,7 +15,10 @@ import traceback
 from collections.abc import Sequence
 
 from companion import __version__
+from companion.app import terminal
+from companion.app.terminal import t
 from companion.errors import CompanionError, exit_status
+from companion.text import Said, said
 
 COMMANDS = (
     "read",
@@ -47,13 +50,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The arguments after the program's name; `None` takes those of the process.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        terminal.use(terminal.asked(words, os.environ))
+    except CompanionError as fault:
+        _explain(fault, fault.said, verbose=False)
+        return exit_status(fault)
     args = build_parser(words).parse_args(words)
     _start_logging(verbose=args.verbose)
     try:
         status: int = args.run(args)
         sys.stdout.flush()
     except CompanionError as fault:
-        _explain(fault, str(fault), verbose=args.verbose)
+        _explain(fault, fault.said, verbose=args.verbose)
         return exit_status(fault)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -62,10 +70,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as fault:  # the last net: nobody shall meet a bare traceback
-        hint = "" if args.verbose else " (run again with --verbose to see where)"
-        _explain(
-            fault, f"unexpected {type(fault).__name__}: {fault}{hint}", verbose=args.verbose
-        )
+        told = said("unexpected {kind}: {fault}", kind=type(fault).__name__, fault=str(fault))
+        if not args.verbose:
+            told = said("{told} (run again with --verbose to see where)", told=told)
+        _explain(fault, told, verbose=args.verbose)
         return 1
     return status
 
@@ -74,16 +82,16 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser for a command line; without words, the one that knows all commands."""
     parser = argparse.ArgumentParser(
         prog="companion",
-        description="Reads a word game from a real board and keeps the score.",
-        epilog="companion COMMAND --help tells more about one of them.",
+        description=t("Reads a word game from a real board and keeps the score."),
+        epilog=t("companion COMMAND --help tells more about one of them."),
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    _add_verbose(parser, default=False)
+    _add_for_all(parser, default=False)
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in _wanted(words):
         importlib.import_module(f"companion.commands.{name}").add_parser(subparsers)
     for subparser in subparsers.choices.values():
-        _add_verbose(subparser, default=argparse.SUPPRESS)
+        _add_for_all(subparser, default=argparse.SUPPRESS)
     return parser
 
 
@@ -93,13 +101,19 @@ def _wanted(words: Sequence[str]) -> tuple[str, ...]:
     return (first,) if first in COMMANDS else COMMANDS
 
 
-def _add_verbose(parser: argparse.ArgumentParser, *, default: object) -> None:
+def _add_for_all(parser: argparse.ArgumentParser, *, default: object) -> None:
     parser.add_argument(
         "-v",
         "--verbose",
         action="store_true",
         default=default,
-        help="log more, and show the traceback of a fault",
+        help=t("log more, and show the traceback of a fault"),
+    )
+    parser.add_argument(
+        terminal.FLAG,
+        metavar="CODE",
+        default=argparse.SUPPRESS,
+        help=t("language of what is told (default: your computer's)"),
     )
 
 
@@ -112,11 +126,11 @@ def _start_logging(*, verbose: bool) -> None:
         root.setLevel(logging.DEBUG if verbose else logging.WARNING)
 
 
-def _explain(fault: Exception, message: str, *, verbose: bool) -> None:
+def _explain(fault: Exception, told: Said, *, verbose: bool) -> None:
     """Print one line on standard error; the traceback too when the user asked for it."""
     if verbose:
         traceback.print_exception(fault, file=sys.stderr)
-    print(f"companion: {' '.join(message.split())}", file=sys.stderr)
+    print(f"companion: {' '.join(terminal.write(told).split())}", file=sys.stderr)
 
 
 if __name__ == "__main__":

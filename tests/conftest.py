@@ -23,6 +23,10 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "unhurried"))
 
+# Commands speak the language of who sits there; tests read English.
+os.environ.update(LC_ALL="C", LANGUAGE="")
+os.environ.pop("COMPANION_LANG", None)
+
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 

@@ -30,7 +30,7 @@ FAULTS = (
 )  # fmt: skip
 """Faults are made with a template and its arguments, as `said` is."""
 
-CODE = dict.fromkeys(("said", *FAULTS)) | {"said_n": (1, 2), "said_in": ((1, "c"), 2)}
+CODE = dict.fromkeys(("said", "t", *FAULTS)) | {"said_n": (1, 2), "said_in": ((1, "c"), 2)}
 PAGES = {"t": None, "tn": (1, 2), "tc": ((1, "c"), 2)}
 SOURCES = (
     ("**.py", "python", CODE),

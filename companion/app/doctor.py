@@ -26,10 +26,13 @@ from companion.app.speech import PROGRAM as VOICE
 from companion.camera.video_devices import list_video_devices
 from companion.errors import CompanionError
 from companion.household.folders import VARIABLE, data_folder
+from companion.text import NOTHING, Argument, Said, listed, said, sentences
 from firmware_bridge import BridgeError, list_ports
 from firmware_bridge.ports import list_inputs
 
 _PROGRAM_PATIENCE_S = 10.0
+
+AGAIN = said("install tabletop-companion again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,11 @@ class Finding:
         remedy: What to do; empty when nothing is to be done.
     """
 
-    name: str
+    name: Argument
     found: bool
     essential: bool
-    detail: str
-    remedy: str = ""
+    detail: Argument
+    remedy: Argument = NOTHING
 
 
 def examine() -> Iterator[Finding]:
@@ -61,10 +64,10 @@ def check_python() -> Iterator[Finding]:
     """Python itself, and where the program was imported from."""
     version = platform.python_version()
     found = sys.version_info >= (3, 11)
-    remedy = "" if found else "install Python 3.11 or newer and set up again"
-    yield Finding("python", found, True, f"{version} at {sys.executable}", remedy)
+    remedy = NOTHING if found else said("install Python 3.11 or newer and set up again")
+    yield Finding("python", found, True, _at(version, sys.executable), remedy)
     place = Path(str(resources.files("companion")))
-    yield Finding("companion", True, True, f"{__version__} at {place}")
+    yield Finding("companion", True, True, _at(__version__, str(place)))
 
 
 def check_libraries() -> Iterator[Finding]:
@@ -87,8 +90,8 @@ def check_models() -> Iterator[Finding]:
         if file.name.endswith(".onnx")
     ]
     if not models:
-        remedy = "install tabletop-companion again, or run `make train` in a checkout"
-        yield Finding("models", False, True, "no networks in the package", remedy)
+        remedy = said("install tabletop-companion again, or run `make train` in a checkout")
+        yield Finding(said("models"), False, True, said("no networks in the package"), remedy)
     for model in models:
         yield _model(model)
 
@@ -99,35 +102,40 @@ def check_lexicon() -> Iterator[Finding]:
         try:
             words = lexicon.load(name)
         except CompanionError as fault:
-            yield Finding("word list", False, True, title, str(fault))
+            yield Finding(said("word list"), False, True, title, fault.said)
         else:
             twos = words.count_of_length(2)
-            detail = f"{title}, {len(words):,} words, {twos} of two letters"
-            yield Finding("word list", True, True, detail)
+            detail = said(
+                "{title}, {count:,} words, {twos} of two letters",
+                title=title,
+                count=len(words),
+                twos=twos,
+            )
+            yield Finding(said("word list"), True, True, detail)
 
 
 def check_definitions() -> Iterator[Finding]:
     """The optional dictionary that says what words mean."""
     if lexicon.definitions_missing():
-        remedy = "optional; sudo apt-get install wordnet-base"
-        yield Finding("definitions", False, False, "WordNet not found", remedy)
+        remedy = _optional("wordnet-base")
+        yield Finding(said("definitions"), False, False, _not_found("WordNet"), remedy)
     else:
-        yield Finding("definitions", True, False, "WordNet")
+        yield Finding(said("definitions"), True, False, "WordNet")
 
 
 def check_tile_sets() -> Iterator[Finding]:
     """The tile sets of the package."""
-    broken = []
+    broken: list[Said] = []
     for name in tilesets.names():
         try:
             tilesets.load(name)
         except CompanionError as fault:
-            broken.append(str(fault))
+            broken.append(fault.said)
     if broken or not tilesets.names():
-        detail = " ".join(broken) or "none in the package"
-        yield Finding("tile sets", False, True, detail, "install tabletop-companion again")
+        detail = sentences(*broken) or said("none in the package")
+        yield Finding(said("tile sets"), False, True, detail, AGAIN)
     else:
-        yield Finding("tile sets", True, True, ", ".join(tilesets.names()))
+        yield Finding(said("tile sets"), True, True, listed(tilesets.names(), "comma"))
 
 
 def check_data_folder() -> Iterator[Finding]:
@@ -136,10 +144,20 @@ def check_data_folder() -> Iterator[Finding]:
     # It is made at the first game; until then its nearest parent must let us make it.
     place = next(p for p in (folder, *folder.parents) if p.exists())
     if place.is_dir() and os.access(place, os.W_OK | os.X_OK):
-        yield Finding("data folder", True, True, str(folder))
+        yield Finding(said("data folder"), True, True, str(folder))
     else:
-        remedy = f"make {place} writable, or name another folder in {VARIABLE}"
-        yield Finding("data folder", False, True, f"{folder} cannot be written", remedy)
+        remedy = said(
+            "make {folder} writable, or name another folder in {variable}",
+            folder=str(place),
+            variable=VARIABLE,
+        )
+        yield Finding(
+            said("data folder"),
+            False,
+            True,
+            said("{folder} cannot be written", folder=str(folder)),
+            remedy,
+        )
 
 
 def check_fonts() -> Iterator[Finding]:
@@ -149,16 +167,26 @@ def check_fonts() -> Iterator[Finding]:
         for file in _files(resources.files("companion") / "synth" / "data" / "fonts")
         if file.name.endswith((".ttf", ".otf"))
     ]
-    remedy = "" if fonts else "install tabletop-companion again; `companion demo` needs them"
-    yield Finding("fonts", bool(fonts), False, f"{len(fonts)} in the package", remedy)
+    remedy = (
+        NOTHING
+        if fonts
+        else said("install tabletop-companion again; `companion demo` needs them")
+    )
+    yield Finding(
+        said("fonts"),
+        bool(fonts),
+        False,
+        said("{count} in the package", count=len(fonts)),
+        remedy,
+    )
 
 
 def check_tesseract() -> Iterator[Finding]:
     """The optional second opinion on letters."""
     program = shutil.which("tesseract")
-    remedy = "optional; sudo apt-get install tesseract-ocr"
+    remedy = _optional("tesseract-ocr")
     if program is None:
-        yield Finding("tesseract", False, False, "not found", remedy)
+        yield Finding("tesseract", False, False, said("not found"), remedy)
         return
     try:
         done = subprocess.run(
@@ -169,20 +197,26 @@ def check_tesseract() -> Iterator[Finding]:
             check=True,
         )
     except (OSError, subprocess.SubprocessError) as error:
-        yield Finding("tesseract", False, False, f"{program} does not run: {error}", remedy)
+        yield Finding(
+            "tesseract",
+            False,
+            False,
+            said("{program} does not run: {why}", program=program, why=str(error)),
+            remedy,
+        )
     else:
         first = (done.stdout or done.stderr).strip().partition("\n")[0]
-        yield Finding("tesseract", True, False, f"{first} at {program}")
+        yield Finding("tesseract", True, False, _at(first, program))
 
 
 def check_voice() -> Iterator[Finding]:
     """The optional voice of this computer, for tablets whose browser has none."""
     program = shutil.which(VOICE)
     if program is None:
-        remedy = f"optional; sudo apt-get install {VOICE}"
-        yield Finding("voice", False, False, f"{VOICE} not found", remedy)
+        remedy = _optional(VOICE)
+        yield Finding(said("voice"), False, False, _not_found(VOICE), remedy)
     else:
-        yield Finding("voice", True, False, f"{VOICE} at {program}")
+        yield Finding(said("voice"), True, False, _at(VOICE, program))
 
 
 def check_cameras() -> Iterator[Finding]:
@@ -190,15 +224,19 @@ def check_cameras() -> Iterator[Finding]:
     devices = list_video_devices()
     for device in devices:
         if device.trouble:
-            remedy = "see that no other program holds it"
+            remedy = said("see that no other program holds it")
             if not os.access(device.path, os.R_OK | os.W_OK):
-                remedy = "sudo usermod -aG video $USER, then log in again"
-            yield Finding("camera", False, False, f"{device.path}: {device.trouble}", remedy)
+                remedy = _join("video")
+            yield Finding(
+                said("camera"), False, False, f"{device.path}: {device.trouble}", remedy
+            )
         elif device.captures:
-            yield Finding("camera", True, False, f"{device.path}: {device.card}")
+            yield Finding(said("camera"), True, False, f"{device.path}: {device.card}")
     if not any(device.captures or device.trouble for device in devices):
-        remedy = "plug one in, or use a network camera's address; `companion demo` needs none"
-        yield Finding("camera", False, False, "none found", remedy)
+        remedy = said(
+            "plug one in, or use a network camera's address; `companion demo` needs none"
+        )
+        yield Finding(said("camera"), False, False, said("none found"), remedy)
 
 
 def check_serial_ports() -> Iterator[Finding]:
@@ -206,16 +244,16 @@ def check_serial_ports() -> Iterator[Finding]:
     try:
         ports = list_ports()
     except BridgeError as fault:
-        yield Finding("serial port", False, False, str(fault))
+        yield Finding(said("serial port"), False, False, str(fault))
         return
     for port in ports:
         shown = f"{port.device}: {port.description}"
-        yield _openable("serial port", port.device, shown, group="dialout")
+        yield _openable(said("serial port"), port.device, shown, group="dialout")
     if not ports:
-        remedy = "only needed for a box with buttons"
-        yield Finding("serial port", False, False, "none found", remedy)
+        remedy = said("only needed for a box with buttons")
+        yield Finding(said("serial port"), False, False, said("none found"), remedy)
     for device in list_inputs():
-        yield _openable("keys or gamepad", device, device, group="input")
+        yield _openable(said("keys or gamepad"), device, device, group="input")
 
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
@@ -234,12 +272,28 @@ CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
 )
 
 
-def _openable(name: str, path: str, shown: str, *, group: str) -> Finding:
+def _at(what: str, place: str) -> Said:
+    return said("{what} at {place}", what=what, place=place)
+
+
+def _not_found(what: str) -> Said:
+    return said("{what} not found", what=what)
+
+
+def _optional(package: str) -> Said:
+    return said("optional; sudo apt-get install {package}", package=package)
+
+
+def _join(group: str) -> Said:
+    return said("sudo usermod -aG {group} $USER, then log in again", group=group)
+
+
+def _openable(name: Said, path: str, shown: str, *, group: str) -> Finding:
     """Tell whether this user may open a device, and whom to join if not."""
     if not Path(path).exists() or os.access(path, os.R_OK | os.W_OK):
         return Finding(name, True, False, shown)
-    remedy = f"sudo usermod -aG {group} $USER, then log in again"
-    return Finding(name, False, False, f"{path} may not be opened by this user", remedy)
+    told = said("{path} may not be opened by this user", path=path)
+    return Finding(name, False, False, told, _join(group))
 
 
 def _library(module: str, distribution: str) -> Finding:
@@ -248,34 +302,35 @@ def _library(module: str, distribution: str) -> Finding:
     except ImportError as error:
         return Finding(distribution, False, True, str(error), _library_remedy(error))
     try:
-        version = importlib.metadata.version(distribution)
+        version: Argument = importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
-        version = "there, but not as a package of pip, so of unknown version"
+        version = said("there, but not as a package of pip, so of unknown version")
     return Finding(distribution, True, True, version)
 
 
-def _library_remedy(error: ImportError) -> str:
+def _library_remedy(error: ImportError) -> Argument:
     """The wheel of OpenCV leaves out some libraries of the system; pip cannot bring those."""
     packages = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
     lacks = re.match(r"(lib[A-Za-z]+)\S*\.so", str(error))
     if lacks and (package := packages.get(lacks.group(1))):
         return f"sudo apt-get install {package}"
-    return "install tabletop-companion again"
+    return AGAIN
 
 
 def _model(model: Traversable) -> Finding:
-    name = f"model {model.name}"
-    remedy = "install tabletop-companion again"
+    name, remedy = said("model {name}", name=model.name), AGAIN
     try:
         expected = _expected_digest(model.name)
     except (OSError, ValueError) as error:
-        return Finding(name, False, True, f"its card cannot be read: {error}", remedy)
+        return Finding(
+            name, False, True, said("its card cannot be read: {why}", why=str(error)), remedy
+        )
     if expected is None:
-        return Finding(name, False, True, "no card tells of it", remedy)
+        return Finding(name, False, True, said("no card tells of it"), remedy)
     digest = hashlib.sha256(model.read_bytes()).hexdigest()
     if digest != expected:
-        return Finding(name, False, True, "its SHA-256 is not that on its card", remedy)
-    return Finding(name, True, True, f"sha256 {digest[:12]} as on its card")
+        return Finding(name, False, True, said("its SHA-256 is not that on its card"), remedy)
+    return Finding(name, True, True, said("sha256 {digest} as on its card", digest=digest[:12]))
 
 
 def _expected_digest(model: str) -> str | None:

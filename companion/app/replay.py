@@ -26,7 +26,7 @@ from companion.rules.crossword.scoring import score_play
 from companion.rules.engine.messages import Pass, PlayTiles, Withdraw
 from companion.session.order import ordered
 from companion.session.session import Session
-from companion.text import Said
+from companion.text import NOTHING, Said, said
 from companion.vision.types import Frame
 from companion.watching.feed import SharedCamera
 from companion.watching.pipeline import Eyes, looked
@@ -64,7 +64,7 @@ class Turn:
     doubts: tuple[Doubt, ...] = ()
     ignored: tuple[Square, ...] = ()
     status: str = "ok"
-    detail: str = ""
+    detail: Said = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +72,16 @@ class Refusal:
     """Why a picture could not be read."""
 
     status: str
-    detail: str
+    detail: Said
 
 
 UNFIT = Refusal(
     "does-not-fit",
-    "What the picture shows has nothing to do with the game so far; it was passed over.",
+    said("What the picture shows has nothing to do with the game so far; it was passed over."),
 )
 
 
-FAILED = Refusal("failed", "The picture could not be looked at; the log says why.")
+FAILED = Refusal("failed", said("The picture could not be looked at; the log says why."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ class Retelling:
         try:
             seen = looked(self._eyes, frame, previous=known, corners_px=corners_px)
         except InputError as fault:
-            return Refusal(Reason.NOT_A_PICTURE.value, str(fault))
+            return Refusal(Reason.NOT_A_PICTURE.value, fault.said)
         return Refusal(seen.reason.value, seen.detail) if isinstance(seen, Unreadable) else seen
 
 
@@ -256,9 +256,10 @@ class _Teller:
             self._add(told.frame, "unchanged", doubts=told.doubts, ignored=told.quarantined)
         if told.adopted:
             self.position = self.position.with_tiles({p.square: p.tile for p in told.adopted})
-            detail = (
-                f"The picture shows {len(told.adopted)} tiles that no turn explains; "
-                "they are taken as they lie."
+            detail = said(
+                "The picture shows {adopted} tiles that no turn explains; they are taken "
+                "as they lie.",
+                adopted=len(told.adopted),
             )
             self.turns[-1] = replace(self.turns[-1], detail=detail)
         self.told_until = told.frame + 1
@@ -329,7 +330,7 @@ class _Teller:
         """Add a turn of whoever is on turn, the next player follows; or one of a named seat."""
         by = self.seat if seat is None else seat
         self.totals[by] += score
-        why = self.refused.get(frame, Refusal("ok", ""))
+        why = self.refused.get(frame, Refusal("ok", NOTHING))
         self.turns.append(
             Turn(
                 frame=self.frames[frame],

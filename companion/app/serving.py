@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from companion.app.certificate import Certificate, certificate
 from companion.app.listening import Server
 from companion.app.network import ANY, LOOPBACK, addresses, code_of
+from companion.app.terminal import t
 from companion.errors import InputError
 from companion.household.clock import SystemClock
 from companion.web import Access, Dashboard
@@ -52,12 +53,14 @@ class Open:
         """Print where the page is, the IP first, with a code to scan."""
         out = sys.stderr if out is None else out
         for address in (*self.addresses, self.local):
-            print(f"Open {address}", file=out)
+            print(t("Open {address}", address=address), file=out)
         print(code_of(self.addresses[0] if self.addresses else self.local), file=out)
         if not self.addresses:
-            print("Only this computer can open it; --lan lets other devices in.", file=out)
+            print(t("Only this computer can open it; --lan lets other devices in."), file=out)
         if self.pin is not None:
-            print(f"Host PIN: {self.pin}  (without it, visitors only watch)", file=out)
+            print(
+                t("Host PIN: {pin}  (without it, visitors only watch)", pin=self.pin), file=out
+            )
         out.flush()
 
 

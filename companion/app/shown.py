@@ -7,7 +7,10 @@ from dataclasses import replace
 from companion.app.typed import usage
 from companion.board.layout import Layout
 from companion.board.square import Square, column_letter
+from companion.export.score_sheet import WORDS
 from companion.rules.api import Action, Panel, Scoreboard, TurnRow
+from companion.text import said
+from companion.text.languages import Writer
 
 _MARKS = {".": " .", "d": "2l", "t": "3l", "q": "4l", "D": "2w", "T": "3w", "Q": "4w"}
 
@@ -26,35 +29,44 @@ def board_text(board: Scoreboard, layout: Layout) -> str:
     return "\n".join(lines)
 
 
-def scores_text(board: Scoreboard) -> str:
+def scores_text(board: Scoreboard, write: Writer) -> str:
     """Return totals, who is on turn, and what is left in the bag or pile, in one line."""
     rows = [f"{row.player} {row.total}{' <' if row.on_turn else ''}" for row in board.rows]
-    return "   ".join([*rows, f"({board.bag_count} left)"])
+    return "   ".join([*rows, write(said("({count} left)", count=board.bag_count))])
 
 
-def turns_text(board: Scoreboard) -> str:
+def turns_text(board: Scoreboard, write: Writer) -> str:
     """Return the list of turns."""
-    return "\n".join(map(turn_text, board.turns)) or "No turn has been taken."
+    lines = [turn_text(turn, write) for turn in board.turns]
+    return "\n".join(lines) or write(said("No turn has been taken."))
 
 
-def turn_text(turn: TurnRow) -> str:
+def turn_text(turn: TurnRow, write: Writer) -> str:
     """Return one turn in one line."""
-    what = f"{turn.coordinate} {turn.notation}" if turn.notation else turn.kind
+    what = (
+        f"{turn.coordinate} {turn.notation}"
+        if turn.notation
+        else write(WORDS.get(turn.kind, turn.kind))
+    )
     cross = "".join(f", {word.text} {word.points}" for word in turn.words[1:])
-    marks = f" [{', '.join(turn.marks)}]" if turn.marks else ""
-    tail = " " + str(turn.detail) if turn.detail else ""
+    marks = (
+        f" [{', '.join(write(WORDS.get(mark, mark)) for mark in turn.marks)}]"
+        if turn.marks
+        else ""
+    )
+    tail = " " + write(turn.detail) if turn.detail else ""
     return (
         f"{turn.number:>3}. {turn.player}: {what}{cross} {turn.score:+d} = {turn.total}"
         f"{marks}{tail}"
     )
 
 
-def panel_text(panel: Panel) -> str:
+def panel_text(panel: Panel, write: Writer) -> str:
     """Return a panel: its title, its lines, its table; of a track where somebody stands."""
     if panel.kind == "track":
         panel = replace(panel, rows=tuple(row for row in panel.rows if row[-1]))
-    out = ["-- " + str(panel.title), *map(str, panel.lines)]
-    rows = [[str(cell) for cell in row] for row in (panel.columns, *panel.rows) if row]
+    out = ["-- " + write(panel.title), *map(write, panel.lines)]
+    rows = [[write(cell) for cell in row] for row in (panel.columns, *panel.rows) if row]
     if panel.rows and rows:
         count = max(len(row) for row in rows)
         widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(count)]
@@ -67,6 +79,6 @@ def panel_text(panel: Panel) -> str:
     return "\n".join(out)
 
 
-def actions_text(actions: tuple[Action, ...]) -> str:
+def actions_text(actions: tuple[Action, ...], write: Writer) -> str:
     """Return what may be typed now."""
-    return "\n".join(f"  {usage(action):<60} " + str(action.label) for action in actions)
+    return "\n".join(f"  {usage(action):<60} " + write(action.label) for action in actions)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from companion.board.position import Position
 from companion.board.square import Square
 from companion.board.tiles import BLANK, Tile
+from companion.text import Said
 
 BLANK_FACE = "?"
 """Candidate token of a tile whose face shows no letter."""
@@ -116,7 +117,7 @@ class Unreadable:
     """A picture that says nothing, and why."""
 
     reason: Reason
-    detail: str
+    detail: Said
     t_s: float = 0.0
     seq: int = 0
     source: str = ""

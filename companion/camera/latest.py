@@ -14,6 +14,7 @@ import numpy as np
 from companion.camera.seldom import Seldom
 from companion.camera.sources import Source
 from companion.errors import CameraError, InputError
+from companion.text import NOTHING, Said, said
 from companion.vision.types import Frame, Image
 
 log = logging.getLogger(__name__)
@@ -69,7 +70,7 @@ class LatestFrame:
         self._frame: Frame | None = None
         self._closed = threading.Event()
         self._wait = wait or self._closed.wait
-        self.trouble = ""
+        self.trouble: Said = NOTHING
         self.dropped = 0
         self._taken = 0
         self.ended = False
@@ -131,11 +132,13 @@ class LatestFrame:
                 if self._once():
                     break
             except (CameraError, InputError) as fault:
-                self._say(str(fault))
+                self._say(fault.said)
             except Exception as fault:  # a driver's fault must not end the game's eyes
                 if self._may_log("failed"):
                     log.exception("the camera failed")
-                self._say(f"The camera failed ({fault}); it is opened again.")
+                self._say(
+                    said("The camera failed ({why}); it is opened again.", why=str(fault))
+                )
             if self._taken > before:
                 pause = FIRST_WAIT_S
                 continue
@@ -150,7 +153,7 @@ class LatestFrame:
         source = self._reopen()
         self._live, self._own_s, self._came_s = source.live, None, self._clock()
         self._lively, self._frozen_s = 0, None
-        self._say("")
+        self._say(NOTHING)
         try:
             return self._drain(source)
         finally:
@@ -162,7 +165,7 @@ class LatestFrame:
             frame = source.read()
             if frame is None:
                 return True
-            self._say("")
+            self._say(NOTHING)
             if not source.live or self._is_new(frame.image):
                 self._offer(frame, source)
         return True
@@ -202,8 +205,8 @@ class LatestFrame:
         self._frozen_s = self._clock() if self._frozen_s is None else self._frozen_s
         return False
 
-    def _say(self, trouble: str) -> None:
-        if trouble and trouble != self.trouble and self._may_log(trouble):
+    def _say(self, trouble: Said) -> None:
+        if trouble and trouble != self.trouble and self._may_log(str(trouble)):
             log.warning("%s", trouble)
         elif self.trouble and not trouble and self._may_log("back"):
             log.info("the camera is back")

@@ -79,7 +79,7 @@ class FileSource:
         try:
             return Frame(load_image(path), float(seq), seq, str(path))
         except InputError as fault:
-            return Frame(np.zeros((1, 1, 3), np.uint8), float(seq), seq, str(path), str(fault))
+            return Frame(np.zeros((1, 1, 3), np.uint8), float(seq), seq, str(path), fault.said)
 
     def close(self) -> None:
         """Nothing is held open."""

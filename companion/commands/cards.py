@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from typing import TYPE_CHECKING, Any
 
 from companion import gamedata
-from companion.errors import CompanionError, ImageError, InputError
-from companion.text import plain
+from companion.app.terminal import json_line, t, tell, write
+from companion.errors import ImageError, InputError
+from companion.text import Argument, listed, said, said_n
 
 if TYPE_CHECKING:
     from companion.household.card_lists import CardList
@@ -20,21 +19,28 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "cards",
-        help="read cards laid on a table",
-        description="Finds the cards in each photo and tells which they are by their titles.",
+        help=t("read cards laid on a table"),
+        description=t(
+            "Finds the cards in each photo and tells which they are by their titles."
+        ),
     )
     parser.add_argument("photos", nargs="+", metavar="PHOTO")
     parser.add_argument(
         "--deck",
         metavar="NAME_OR_FILE",
-        help=f"{', '.join(gamedata.games())}, or a data file of one of them "
-        "(default: the one whose hands are reckoned)",
+        help=t(
+            "{games}, or a data file of one of them (default: the one whose hands "
+            "are reckoned)",
+            games=listed(gamedata.games(), "comma"),
+        ),
     )
-    parser.add_argument("--titles", metavar="FILE", help="what your own cards have printed")
+    parser.add_argument("--titles", metavar="FILE", help=t("what your own cards have printed"))
     parser.add_argument(
-        "--value", action="store_true", help="reckon up each photo as a hand of the card game"
+        "--value",
+        action="store_true",
+        help=t("reckon up each photo as a hand of the card game"),
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object per photo")
+    parser.add_argument("--json", action="store_true", help=t("one JSON object per photo"))
     parser.set_defaults(run=run)
 
 
@@ -50,7 +56,9 @@ def run(args: argparse.Namespace) -> int:
     known = load_card_list(args.deck or counted[0], args.titles)
     if args.value and known.game.hands is None:
         raise InputError(
-            f"--value reckons hands of {', '.join(counted)}, not of {known.game.key}."
+            "--value reckons hands of {counted}, not of {key}.",
+            counted=listed(counted, "comma"),
+            key=known.game.key,
         )
     reader = CardReader(known.cards)
     status = 0
@@ -58,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             seen = reader.read(load_image(name))
         except ImageError as fault:
-            answer = _refusal(name, "not-a-picture", fault)
+            answer = _refusal(name, "not-a-picture", fault.said)
         else:
             if isinstance(seen, HandUnreadable):
                 answer = _refusal(name, seen.reason.value, seen.detail)
@@ -80,7 +88,12 @@ def as_json(name: str, reading: HandReading, known: CardList) -> dict[str, Any]:
     return {
         "image": name,
         "status": "ok",
-        "detail": f"{len(reading.cards)} cards, {doubtful} doubtful",
+        "detail": said_n(
+            "{n} card, {doubtful} doubtful",
+            "{n} cards, {doubtful} doubtful",
+            len(reading.cards),
+            doubtful=doubtful,
+        ),
         "cards": [_card(card, names) for card in reading.cards],
     }
 
@@ -98,40 +111,47 @@ def _card(card: CardReading, names: dict[str, str]) -> dict[str, Any]:
 
 def value_json(worth: dict[str, Any]) -> dict[str, Any]:
     """Return what a hand is worth, as its game reckons it, with a sentence on that."""
-    worth = plain(worth, str)
     if worth["excess"]:
         return {
             "total": None,
-            "detail": f"More cards {worth['excess']!r} were read than the deck has: correct "
-            "them first.",
+            "detail": said(
+                "More cards {card} were read than the deck has: correct them first.",
+                card=worth["excess"],
+            ),
             "lines": [],
         }
-    way = "going out" if worth["goes_out"] else "as it lies; it cannot go out"
-    values = "" if worth["official"] else "; the values of the groups are placeholders"
+    total = worth["total"]
+    way = (
+        said("${total}, going out", total=total)
+        if worth["goes_out"]
+        else said("${total}, as it lies; it cannot go out", total=total)
+    )
+    if not worth["official"]:
+        way = said("{worth}; the values of the groups are placeholders", worth=way)
     return {
-        "total": worth["total"],
-        "detail": f"${worth['total']}, {way}{values}",
+        "total": total,
+        "detail": way,
         "goes_out": worth["goes_out"],
         "lines": worth["lines"],
         "left": worth["left"],
     }
 
 
-def _refusal(name: str, status: str, detail: CompanionError | str) -> dict[str, Any]:
-    return {"image": name, "status": status, "detail": str(detail), "cards": []}
+def _refusal(name: str, status: str, detail: Argument) -> dict[str, Any]:
+    return {"image": name, "status": status, "detail": detail, "cards": []}
 
 
 def _print(answer: dict[str, Any], *, json_lines: bool) -> None:
     if json_lines:
-        print(json.dumps(answer, ensure_ascii=False), flush=True)
+        print(json_line(answer), flush=True)
     if answer["status"] != "ok" or not json_lines:
-        print(f"{answer['image']}: {answer['detail']}", file=sys.stderr)
+        tell(said("{file}: {detail}", file=answer["image"], detail=answer["detail"]))
     if json_lines:
         return
     for card in answer["cards"]:
         mark = " ?" if card["doubtful"] else ""
-        print(f"  {card['title']} ({card['probability']:.2f}){mark}", file=sys.stderr)
+        tell(f"  {write(card['title'])} ({card['probability']:.2f}){mark}")
     if "value" in answer:
-        print(f"  Value: {answer['value']['detail']}", file=sys.stderr)
+        tell(said("  Value: {worth}", worth=answer["value"]["detail"]))
         for line in answer["value"]["lines"]:
-            print(f"    {line['text']}: ${line['amount']}", file=sys.stderr)
+            tell(f"    {write(line['text'])}: ${line['amount']}")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 import tempfile
 import threading
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.terminal import json_line, t, tell
 from companion.commands.serve import add_web_options, hosted, pin_of, settings_from
 from companion.errors import ConfigError
 from companion.rules.registry import FIRST
+from companion.text import listed, said
 
 if TYPE_CHECKING:
     from companion.app.wiring import Table
@@ -31,33 +31,41 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the command to the menu."""
     parser = subparsers.add_parser(
         "demo",
-        help="the dashboard with a rendered camera, no hardware",
-        description="Play a rendered game through the real eyes and show it on the dashboard.",
+        help=t("the dashboard with a rendered camera, no hardware"),
+        description=t(
+            "Play a rendered game through the real eyes and show it on the dashboard."
+        ),
     )
     add_web_options(parser)
     parser.add_argument(
-        "--data", metavar="FOLDER", type=Path, help="keep the game there (default: forget it)"
+        "--data",
+        metavar="FOLDER",
+        type=Path,
+        help=t("keep the game there (default: forget it)"),
     )
     parser.add_argument(
-        "--seed", type=int, default=7, help="of the rendered table (default: 7)"
+        "--seed", type=int, default=7, help=t("of the rendered table (default: 7)")
     )
     parser.add_argument(
-        "--speed", type=float, default=1.0, help="2 plays twice as fast (default: 1)"
+        "--speed", type=float, default=1.0, help=t("2 plays twice as fast (default: 1)")
     )
     parser.add_argument(
-        "--by-hand", action="store_true", help="wait for Done on the page after each play"
+        "--by-hand", action="store_true", help=t("wait for Done on the page after each play")
     )
     parser.add_argument(
-        "--box", action="store_true", help="let a virtual button box end the turns"
+        "--box", action="store_true", help=t("let a virtual button box end the turns")
     )
     parser.add_argument(
-        "--once", action="store_true", help="play to the end without waiting, then stop"
+        "--once", action="store_true", help=t("play to the end without waiting, then stop")
     )
     parser.add_argument(
-        "--json", action="store_true", help="with --once: the result as JSON on stdout"
+        "--json", action="store_true", help=t("with --once: the result as JSON on stdout")
     )
     parser.add_argument(
-        "--settings", metavar="FILE", type=Path, help="a settings file (see docs/settings.md)"
+        "--settings",
+        metavar="FILE",
+        type=Path,
+        help=t("a settings file (see docs/settings.md)"),
     )
     parser.set_defaults(run=run)
 
@@ -102,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
         ended = game.play()
         _summarise(hall.table, frames=stage.frames, as_json=args.json)
         if not args.once:
-            print("The page stays open; Ctrl-C ends it.", file=sys.stderr)
+            tell(said("The page stays open; Ctrl-C ends it."))
             threading.Event().wait()
     return 0 if ended else 1
 
@@ -117,6 +125,13 @@ def _summarise(table: Table, *, frames: int, as_json: bool) -> None:
             "totals": dict(now.totals),
             "cells": now.cells,
         }
-        print(json.dumps(result, ensure_ascii=False))
-    totals = ", ".join(f"{name} {points}" for name, points in now.totals)
-    print(f"{len(now.turns)} turns from {frames} frames: {totals}.", file=sys.stderr)
+        print(json_line(result))
+    totals = listed((f"{name} {points}" for name, points in now.totals), "comma")
+    tell(
+        said(
+            "{turns} turns from {frames} frames: {totals}.",
+            turns=len(now.turns),
+            frames=frames,
+            totals=totals,
+        )
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from companion.app.terminal import t
+
 
 def add_known_options(parser: argparse.ArgumentParser, *others: str) -> None:
     """Add `--calibration` and `--set`.
@@ -15,9 +17,9 @@ def add_known_options(parser: argparse.ArgumentParser, *others: str) -> None:
     """
     parser.add_argument(
         "--calibration", *others, metavar="PROFILE.toml", type=Path, dest="calibration",
-        help="a calibration of the camera, see `python -m calibration`",
+        help=t("a calibration of the camera, see `python -m calibration`"),
     )  # fmt: skip
     parser.add_argument(
         "--set", metavar="SET.json", type=Path, dest="printed",
-        help="what is known of a printed set, see `companion stl`",
+        help=t("what is known of a printed set, see `companion stl`"),
     )  # fmt: skip

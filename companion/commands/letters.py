@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING
 
+from companion.app.terminal import json_line, t, write
 from companion.errors import ImageError
+from companion.text import Argument, Said, said
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,14 +21,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "letters",
-        help="read pictures of single tiles",
-        description="Reads one tile face per picture, the tile already cut out.",
+        help=t("read pictures of single tiles"),
+        description=t("Reads one tile face per picture, the tile already cut out."),
     )
-    parser.add_argument("crops", nargs="+", metavar="CROP", help="picture of one tile")
+    parser.add_argument("crops", nargs="+", metavar="CROP", help=t("picture of one tile"))
     parser.add_argument(
-        "--language", default="english", help="tile set: a name, or a file's path"
+        "--language", default="english", help=t("tile set: a name, or a file's path")
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object per picture")
+    parser.add_argument("--json", action="store_true", help=t("one JSON object per picture"))
     parser.set_defaults(run=run)
 
 
@@ -43,10 +44,10 @@ def run(args: argparse.Namespace) -> int:
     for start in range(0, len(args.crops), _BATCH):
         names = args.crops[start : start + _BATCH]
         loaded = [_load(name) for name in names]
-        good = [crop for crop in loaded if not isinstance(crop, str)]
+        good = [crop for crop in loaded if not isinstance(crop, Said)]
         best = iter(read_crops(good, recogniser, tiles).best() if good else ())
         for name, crop in zip(names, loaded, strict=True):
-            if isinstance(crop, str):
+            if isinstance(crop, Said):
                 whole = False
                 _say(args, {"image": name, "status": "not-a-picture", "detail": crop}, crop)
                 continue
@@ -56,22 +57,28 @@ def run(args: argparse.Namespace) -> int:
     return 0 if whole else 1
 
 
-def _load(name: str) -> NDArray[np.uint8] | str:
+def _load(name: str) -> NDArray[np.uint8] | Said:
     """The picture as uint8 (H, W, 3) BGR, or a sentence that says why there is none."""
     from companion.camera import load_image
 
     try:
         picture = load_image(name)
     except ImageError as fault:
-        return str(fault)
+        return fault.said
     if min(picture.shape[:2]) < 8:
-        size = f"{picture.shape[1]} x {picture.shape[0]}"
-        return f"{name} is only {size} px, too small to show a letter: cut the tile larger"
+        height, width = picture.shape[:2]
+        return said(
+            "{name} is only {width} x {height} px, too small to show a letter: "
+            "cut the tile larger",
+            name=name,
+            width=width,
+            height=height,
+        )
     return picture
 
 
-def _say(args: argparse.Namespace, answer: dict[str, object], text: str) -> None:
+def _say(args: argparse.Namespace, answer: dict[str, object], text: Argument) -> None:
     if args.json:
-        print(json.dumps(answer, ensure_ascii=False))
+        print(json_line(answer))
     else:
-        print(text, file=sys.stdout if "letter" in answer else sys.stderr)
+        print(write(text), file=sys.stdout if "letter" in answer else sys.stderr)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
+from companion.app.terminal import t, tell
 from companion.errors import InputError
+from companion.text import said
 
 _PAPERS = ("a4", "letter", "a3")
 
@@ -15,15 +16,15 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "markers",
-        help="print a calibration board and corner markers",
-        description="Writes a PDF: a board to measure the lens with, and corner markers.",
+        help=t("print a calibration board and corner markers"),
+        description=t("Writes a PDF: a board to measure the lens with, and corner markers."),
     )
     parser.add_argument(
-        "--pdf", metavar="FILE.pdf", default="markers.pdf", help="where it goes"
+        "--pdf", metavar="FILE.pdf", default="markers.pdf", help=t("where it goes")
     )
-    parser.add_argument("--paper", choices=_PAPERS, default="a4", help="size of the paper")
+    parser.add_argument("--paper", choices=_PAPERS, default="a4", help=t("size of the paper"))
     parser.add_argument(
-        "--marker-mm", type=float, default=24.0, metavar="MM", help="side of a corner marker"
+        "--marker-mm", type=float, default=24.0, metavar="MM", help=t("side of a corner marker")
     )
     parser.set_defaults(run=run)
 
@@ -47,7 +48,10 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(
             "{file} cannot be written: {why}.", file=str(path), why=str(error.strerror or error)
         ) from error
-    print(
-        f"{path}: print it at 100 %, then measure the line that must be 100 mm", file=sys.stderr
+    tell(
+        said(
+            "{file}: print it at 100 %, then measure the line that must be 100 mm",
+            file=str(path),
+        )
     )
     return 0

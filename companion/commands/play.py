@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.terminal import spoken, t, tell, write
 from companion.errors import CompanionError, InputError
 from companion.rules.registry import FIRST
+from companion.text import listed, said
 
 if TYPE_CHECKING:
     from companion.export.api import GameFile
@@ -21,42 +23,45 @@ if TYPE_CHECKING:
     from companion.session.session import Session
     from companion.store import EventStore
 
-PLAYS = """\
+PLAYS = said("""\
 A play:      8D HOUSE runs across, D8 HOUSE down. Tiles already there are typed as letters, as
-             dots or in brackets; a small letter is a blank."""
+             dots or in brackets; a small letter is a blank.""")
 
-HELP = """\
+HELP = said("""\
 Anything:    the name of an action and its fields in order, or as name=value.
 Also:        board, turns, actions, export FILE (gcg html pdf csv jsonl cgp zip), link, help,
-             quit. Everything is kept as it is typed; --resume goes on."""
+             quit. Everything is kept as it is typed; --resume goes on.""")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the menu."""
     parser = subparsers.add_parser(
         "play",
-        help="any game in the terminal, from typed turns",
-        description="Play a game by typing its turns: without camera, without browser.",
+        help=t("any game in the terminal, from typed turns"),
+        description=t("Play a game by typing its turns: without camera, without browser."),
     )
     parser.add_argument(
-        "--edition", default=FIRST, metavar="NAME", help=f"which game (default: {FIRST})"
+        "--edition",
+        default=FIRST,
+        metavar="NAME",
+        help=t("which game (default: {first})", first=FIRST),
     )
     parser.add_argument(
-        "--players", metavar="A,B", help="names in order of play (default: Ann,Bob)"
+        "--players", metavar="A,B", help=t("names in order of play (default: Ann,Bob)")
     )
-    parser.add_argument("--language", metavar="NAME", help="tile set, if not the edition's")
+    parser.add_argument("--language", metavar="NAME", help=t("tile set, if not the edition's"))
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="a house rule, such as challenge=points; may be given again",
+        help=t("a house rule, such as challenge=points; may be given again"),
     )
     parser.add_argument(
-        "--lexicon", default="enable", metavar="NAME", help="word list for challenges"
+        "--lexicon", default="enable", metavar="NAME", help=t("word list for challenges")
     )
     parser.add_argument(
-        "--game", metavar="FILE", type=Path, help="store file (default: your own games)"
+        "--game", metavar="FILE", type=Path, help=t("store file (default: your own games)")
     )
     parser.add_argument(
         "--resume",
@@ -64,29 +69,31 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         type=int,
         nargs="?",
         const=0,
-        help="go on with this game of the store, the last one if no number is given",
+        help=t("go on with this game of the store, the last one if no number is given"),
     )
     parser.add_argument(
         "--take",
         metavar="FILE",
         type=Path,
-        help="take in a game from a .gcg, .jsonl, .zip or .cgp file and go on with it",
+        help=t("take in a game from a .gcg, .jsonl, .zip or .cgp file and go on with it"),
     )
     parser.add_argument(
         "--encoding",
         metavar="NAME",
         default="",
-        help="character encoding of the .gcg file that is taken in, if it is not what it seems",
+        help=t(
+            "character encoding of the .gcg file that is taken in, if it is not what it seems"
+        ),
     )
     parser.add_argument(
         "--position",
         metavar="CGP",
-        help="begin in this position, a line of CGP; --players names who is on turn first",
+        help=t("begin in this position, a line of CGP; --players names who is on turn first"),
     )
     parser.add_argument(
         "--data",
         metavar="FILE",
-        help="the family's own board, goals or deck instead of the bundled example",
+        help=t("the family's own board, goals or deck instead of the bundled example"),
     )
     parser.set_defaults(run=run)
 
@@ -94,7 +101,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Play until the end of the input; 0, however the game stands."""
     with _table(args) as table:
-        table.say(f"Game {table.number}, kept in {table.where}. Type help for help.")
+        file = str(table.where)
+        tell(
+            said(
+                "Game {number}, kept in {file}. Type help for help.",
+                number=table.number,
+                file=file,
+            )
+        )
         table.show()
         for line in sys.stdin:
             words = line.split()
@@ -105,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
             try:
                 table.take(line.strip())
             except CompanionError as fault:
-                table.say(str(fault))
+                tell(fault.said)
     return 0
 
 
@@ -121,10 +135,6 @@ class _Table:
     store: EventStore
     lexicon: str
     judge: Judge
-
-    def say(self, text: str) -> None:
-        """Write to the person; standard output stays free for programs."""
-        print(text, file=sys.stderr)
 
     def take(self, line: str) -> None:
         """Do what a line asks for. Raises CompanionError with a sentence."""
@@ -164,7 +174,7 @@ class _Table:
         from companion.app.shown import turn_text
 
         for turn in self.session.snapshot.turns[before:]:
-            self.say(turn_text(turn))
+            tell(turn_text(turn, write))
 
     def show(self, *, board: bool = True) -> None:
         """Draw the game, its board or only what stands beside it."""
@@ -174,26 +184,26 @@ class _Table:
         fields = [field for action in shown.actions for field in action.fields]
         has_board = len(shown.position) or any(f.kind == "placements" for f in fields)
         if board and has_board:
-            self.say(board_text(shown, self.setup.layout))
+            tell(board_text(shown, self.setup.layout))
         for panel in shown.panels:
-            self.say(panel_text(panel))
-        self.say(scores_text(shown))
+            tell(panel_text(panel, write))
+        tell(scores_text(shown, write))
 
     def _turns(self, _: str) -> None:
         from companion.app.shown import turns_text
 
-        self.say(turns_text(self.session.snapshot.scoreboard))
+        tell(turns_text(self.session.snapshot.scoreboard, write))
 
     def _actions(self, _: str) -> None:
         from companion.app.shown import actions_text
 
-        self.say(actions_text(self.session.snapshot.actions))
+        tell(actions_text(self.session.snapshot.actions, write))
 
     def _help(self, _: str) -> None:
         fields = [f for action in self.session.snapshot.actions for f in action.fields]
         if any(field.kind == "placements" for field in fields):
-            self.say(PLAYS)
-        self.say(HELP)
+            tell(PLAYS)
+        tell(HELP)
         self._actions("")
 
     def _file(self) -> GameFile:
@@ -207,6 +217,7 @@ class _Table:
             entries=self.store.load(self.number),
             name=self.session.snapshot.game,
             lexicon=choosable().get(self.lexicon.lower(), ""),
+            speaks=spoken(),
         )
 
     def _export(self, name: str) -> None:
@@ -219,14 +230,19 @@ class _Table:
         try:
             path.write_bytes(written.data)
         except OSError as error:
-            raise InputError(f"{path} cannot be written: {error.strerror}.") from error
-        self.say("\n".join([f"Written to {path}.", *map(str, written.losses)]))
+            raise InputError(
+                "{file} cannot be written: {why}.", file=str(path), why=str(error.strerror)
+            ) from error
+        for told in (said("Written to {file}.", file=str(path)), *written.losses):
+            tell(told)
 
     def _link(self, _: str) -> None:
         from companion.export.woogles import woogles_link
 
         link, losses = woogles_link(self._file())
-        self.say("\n".join([link, *map(str, losses)]))
+        tell(link)
+        for told in losses:
+            tell(told)
 
 
 @contextmanager
@@ -288,7 +304,7 @@ def _taken(args: argparse.Namespace, store: EventStore, clock: SystemClock) -> i
     else:
         imported = read_file(args.take, tiles=tiles, encoding=args.encoding)
     for remark in imported.remarks:
-        print(remark, file=sys.stderr)
+        tell(remark)
     return take_in(store, imported, clock=clock)
 
 
@@ -306,14 +322,17 @@ def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:
     tiles = load(args.language) if args.language else edition.tiles
     if args.data and edition.game not in gamedata.games():
         raise InputError(
-            f"{edition.title!s} is played without a data file; --data is for "
-            f"{', '.join(gamedata.games())}."
+            "{edition} is played without a data file; --data is for {games}.",
+            edition=edition.title,
+            games=listed(gamedata.games(), "comma"),
         )
     options = dict(edition.options) | dict(gamedata.options(edition.game, args.data))
     for text in args.option:
         name, equals, value = text.partition("=")
         if not equals or not name.strip():
-            raise InputError(f"--option takes NAME=VALUE, such as bingo=35; not {text!r}.")
+            raise InputError(
+                "--option takes NAME=VALUE, such as bingo=35; not {text!r}.", text=text
+            )
         options[name.strip()] = int(value) if value.lstrip("-").isdigit() else value
     players = _names(args)
     setup = Setup(players, tiles, edition.layout, tuple(options.items()))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
-import sys
 from typing import TYPE_CHECKING, Any
 
+from companion.app.terminal import json_line, t, tell
 from companion.board.layout import LAYOUTS, STANDARD
 from companion.commands.known_options import add_known_options
-from companion.errors import CompanionError, ImageError, InputError
+from companion.errors import ImageError, InputError
 from companion.rules.registry import FIRST, GAMES
-from companion.text import listed
+from companion.text import Argument, Said, listed, said, said_n
 
 if TYPE_CHECKING:
     from companion.board.reading import BoardReading
@@ -25,21 +24,21 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "read",
-        help="read the board in pictures",
-        description="Finds the board in each picture and reads every square.",
+        help=t("read the board in pictures"),
+        description=t("Finds the board in each picture and reads every square."),
     )
     parser.add_argument("images", nargs="+", metavar="IMAGE")
-    parser.add_argument("--language", default="english", help="tile set, or a file of one")
-    parser.add_argument("--edition", default=FIRST, help="game edition")
+    parser.add_argument("--language", default="english", help=t("tile set, or a file of one"))
+    parser.add_argument("--edition", default=FIRST, help=t("game edition"))
     parser.add_argument(
         "--corners",
         type=parse_corners,
         metavar='"X,Y X,Y X,Y X,Y"',
-        help="outer corners of the grid where known: TL TR BR BL as read",
+        help=t("outer corners of the grid where known: TL TR BR BL as read"),
     )
     add_known_options(parser)
-    parser.add_argument("--trace", metavar="FOLDER", help="write every stage as pictures")
-    parser.add_argument("--json", action="store_true", help="one JSON object per picture")
+    parser.add_argument("--trace", metavar="FOLDER", help=t("write every stage as pictures"))
+    parser.add_argument("--json", action="store_true", help=t("one JSON object per picture"))
     parser.set_defaults(run=run)
 
 
@@ -52,7 +51,7 @@ def parse_corners(text: str) -> list[tuple[float, float]]:
     match = _CORNERS.match(text)
     if not match:
         raise argparse.ArgumentTypeError(
-            f'{text!r} is not four corners; write them as "x,y x,y x,y x,y"'
+            t('{text!r} is not four corners; write them as "x,y x,y x,y x,y"', text=text)
         )
     numbers = [float(part) for part in match.groups()]
     return list(zip(numbers[::2], numbers[1::2], strict=True))
@@ -87,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
             if tracer is not None and isinstance(seen, Unreadable):
                 tracer.refused(image, seen)
         except ImageError as fault:
-            answer = _refusal(name, "not-a-picture", fault)
+            answer = _refusal(name, "not-a-picture", fault.said)
         else:
             if isinstance(seen, Unreadable):
                 answer = _refusal(name, seen.reason.value, seen.detail)
@@ -114,7 +113,7 @@ def as_json(name: str, reading: BoardReading) -> dict[str, Any]:
     return {
         "image": name,
         "status": "ok",
-        "detail": f"{len(reading.position())} tiles, {len(reading.doubtful)} doubtful",
+        "detail": tiles_seen(len(reading.position()), len(reading.doubtful)),
         "corners": [[round(x, 2), round(y, 2)] for x, y in reading.corners_px],
         "cells": reading.position().cells(),
         "doubtful": [
@@ -132,16 +131,25 @@ def as_json(name: str, reading: BoardReading) -> dict[str, Any]:
     }
 
 
-def _refusal(name: str, status: str, detail: CompanionError | str) -> dict[str, Any]:
-    return {"image": name, "status": status, "detail": str(detail)}
+def tiles_seen(tiles: int, doubtful: int) -> Said:
+    """Return how many tiles were read, and how many of them are not sure."""
+    return said_n(
+        "{n} tile, {doubtful} doubtful",
+        "{n} tiles, {doubtful} doubtful",
+        tiles,
+        doubtful=doubtful,
+    )
+
+
+def _refusal(name: str, status: str, detail: Argument) -> dict[str, Any]:
+    return {"image": name, "status": status, "detail": detail}
 
 
 def _print(answer: dict[str, Any], *, json_lines: bool) -> None:
     if json_lines:
-        print(json.dumps(answer, ensure_ascii=False), flush=True)
-    if answer["status"] != "ok":
-        print(f"{answer['image']}: {answer['detail']}", file=sys.stderr)
-    elif not json_lines:
-        print(f"{answer['image']}: {answer['detail']}", file=sys.stderr)
+        print(json_line(answer), flush=True)
+    if answer["status"] != "ok" or not json_lines:
+        tell(said("{file}: {detail}", file=answer["image"], detail=answer["detail"]))
+    if answer["status"] == "ok" and not json_lines:
         for row in answer["cells"]:
-            print(" ".join(f"{cell or '.':>2}" for cell in row), file=sys.stderr)
+            tell(" ".join(f"{cell or '.':>2}" for cell in row))

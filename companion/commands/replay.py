@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.app import terminal
+from companion.app.terminal import t, tell, write
 from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError, RuleViolation
+from companion.export.score_sheet import WORDS
 from companion.household.clock import SystemClock
 from companion.rules.api import Setup
 from companion.rules.registry import FIRST
 from companion.session.snapshot import doubts_json, tile_pairs
+from companion.text import listed, said
 from companion.tilesets import load, names
 
 if TYPE_CHECKING:
@@ -27,28 +30,37 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the command to the menu."""
     parser = subparsers.add_parser(
         "replay",
-        help="tell and score a game from pictures, one a turn",
-        description="Reads pictures of a board in order, one for each finished turn, and tells "
-        "who laid what for how many points. Later pictures mend what earlier ones left open.",
+        help=t("tell and score a game from pictures, one a turn"),
+        description=t(
+            "Reads pictures of a board in order, one for each finished turn, and "
+            "tells who laid what for how many points. Later pictures mend what "
+            "earlier ones left open."
+        ),
     )
     parser.add_argument(
-        "frames", nargs="+", metavar="FRAME", help="pictures in order, or a folder of them"
+        "frames", nargs="+", metavar="FRAME", help=t("pictures in order, or a folder of them")
     )
     parser.add_argument(
         "--language",
         default="english",
         metavar="NAME",
-        help=f"tile set: a name or a tile-set file; names: {', '.join(names())}",
+        help=t(
+            "tile set: a name or a tile-set file; names: {names}",
+            names=listed(names(), "comma"),
+        ),
     )
     parser.add_argument(
-        "--edition", default=FIRST, metavar="NAME", help=f"board edition (default: {FIRST})"
+        "--edition",
+        default=FIRST,
+        metavar="NAME",
+        help=t("board edition (default: {first})", first=FIRST),
     )
     parser.add_argument(
-        "--players", default="A,B", metavar="A,B", help="names in the order of play"
+        "--players", default="A,B", metavar="A,B", help=t("names in the order of play")
     )
     add_known_options(parser)
-    parser.add_argument("--out", metavar="GAME", help="store file that the game is added to")
-    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    parser.add_argument("--out", metavar="GAME", help=t("store file that the game is added to"))
+    parser.add_argument("--json", action="store_true", help=t("one JSON object on stdout"))
     parser.set_defaults(run=run)
 
 
@@ -67,10 +79,10 @@ def run(args: argparse.Namespace) -> int:
         check_store(args.out)
     retold = retell(*eyes(args.frames, setup, args.calibration, args.printed), setup)
     if args.json:
-        sys.stdout.write(json.dumps(as_json(retold), ensure_ascii=False) + "\n")
+        sys.stdout.write(terminal.json_line(as_json(retold)) + "\n")
         sys.stdout.flush()
     for frame, why in retold.refusals:
-        sys.stderr.write(f"{frame}: {why.detail}\n")
+        tell(said("{file}: {detail}", file=frame, detail=why.detail))
     if not args.json:
         sys.stderr.write(story(retold))
     kept = keep_in(args.out, retold, setup) if args.out else True
@@ -124,9 +136,8 @@ def keep_in(out: str, retold: Retold, setup: Setup) -> bool:
             keep(retold, session)
         except RuleViolation as fault:
             kept = len(session.snapshot.turns)
-            sys.stderr.write(
-                f"{out}: game {number} holds the first {kept} turns only: {fault}\n"
-            )
+            tell(said("{file}: game {number} holds the first {kept} turns only: {why}",
+                      file=out, number=number, kept=kept, why=fault.said))  # fmt: skip
             return False
     return True
 
@@ -158,17 +169,18 @@ def story(retold: Retold) -> str:
     """Return a retold game for people, a line a turn."""
     lines = []
     for number, turn in enumerate(retold.turns, 1):
-        what = turn.kind
+        what = write(WORDS.get(turn.kind, turn.kind))
         if turn.play is not None:
             what = f"{turn.play.coordinate} {turn.play.main.text}"
             if turn.kind == "withdrawn":
-                what += " taken off"
-        doubt = f" (look at {', '.join(d.square.name for d in turn.doubts)})" * bool(
-            turn.doubts
-        )
+                what = t("{play} taken off", play=what)
+        doubt = ""
+        if turn.doubts:
+            squares = listed((d.square.name for d in turn.doubts), "comma")
+            doubt = t(" (look at {squares})", squares=squares)
         points = f"{turn.score:+d} {turn.total}"
         lines.append(f"{number:3} {turn.player:12} {what:24} {points}{doubt}")
         if turn.detail:
-            lines.append(f"    {turn.detail}")
+            lines.append(f"    {write(turn.detail)}")
     totals = ", ".join(f"{player} {total}" for player, total in retold.totals)
     return "\n".join((*lines, totals)) + "\n"

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
+from companion.app.terminal import json_line, t, write
 from companion.board.tiles import TileSet
 from companion.errors import GcgError
 from companion.export.gcg_read import read_gcg
 from companion.export.gcg_replay import Replay, replay_gcg
 from companion.export.gcg_types import GcgGame
-from companion.text import said
+from companion.text import Argument, listed, said
 from companion.tilesets import load, names
 
 
@@ -21,24 +21,31 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the command to the menu."""
     parser = subparsers.add_parser(
         "score",
-        help="replay GCG files and compare every score",
-        description="Replay GCG files on our own board and compare every declared score.",
+        help=t("replay GCG files and compare every score"),
+        description=t("Replay GCG files on our own board and compare every declared score."),
     )
-    parser.add_argument("files", nargs="+", metavar="FILE.gcg", help="GCG files")
+    parser.add_argument("files", nargs="+", metavar="FILE.gcg", help=t("GCG files"))
     parser.add_argument(
         "--language",
         metavar="NAME",
-        help="tile set to score with, a name or the path of a tile-set file "
-        f"(default: as the file says or its scores tell); names: {', '.join(names())}",
+        help=t(
+            "tile set to score with, a name or the path of a tile-set file (default: "
+            "as the file says or its scores tell); names: {names}",
+            names=listed(names(), "comma"),
+        ),
+    )
+    parser.add_argument(
+        "--json", action="store_true", help=t("one JSON object a file, on stdout")
     )
     parser.add_argument(
         "--encoding",
         metavar="NAME",
         default="",
-        help="character encoding of the files, such as iso8859-2 (default: as each file says, "
-        "or as the letters of the tile sets tell)",
+        help=t(
+            "character encoding of the files, such as iso8859-2 (default: as each file says, "
+            "or as the letters of the tile sets tell)"
+        ),
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a file, on stdout")
     parser.set_defaults(run=run)
 
 
@@ -50,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         answer = score_file(file, tiles, args.encoding)
         refused |= answer["status"] != "ok"
         if args.json:
-            sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+            sys.stdout.write(json_line(answer) + "\n")
             sys.stdout.flush()
         else:
             sys.stderr.write(_story(answer) + "\n")
@@ -64,7 +71,7 @@ def score_file(file: str, tiles: TileSet | None = None, encoding: str = "") -> d
         game = read_gcg(path, encoding=encoding)
     except GcgError as error:
         status = "not-a-gcg-file" if path.exists() else "file-not-found"
-        return _answer(file, status, str(error))
+        return _answer(file, status, error.said)
     replay = replay_gcg(game, tiles=tiles)
     if replay.refusal is not None:
         return _answer(file, replay.refusal.status, _detail(game, replay), replay)
@@ -72,7 +79,7 @@ def score_file(file: str, tiles: TileSet | None = None, encoding: str = "") -> d
 
 
 def _answer(
-    file: str, status: str, detail: str, replay: Replay | None = None
+    file: str, status: str, detail: Argument, replay: Replay | None = None
 ) -> dict[str, Any]:
     plays = replay.plays if replay else ()
     return {
@@ -89,10 +96,9 @@ def _answer(
 
 
 def _detail(game: GcgGame, replay: Replay) -> str:
-    parts = [str(said("Tile set {tiles} ({why}).", tiles=replay.tiles.name, why=replay.chosen))]
-    parts += [_capital(str(remark)) for remark in replay.remarks]
-    parts += [_capital(str(problem.said)) for problem in game.problems]
-    return " ".join(parts)
+    chosen = said("Tile set {tiles} ({why}).", tiles=replay.tiles.name, why=replay.chosen)
+    told = (chosen, *replay.remarks, *(problem.said for problem in game.problems))
+    return " ".join(_capital(write(part)) for part in told)
 
 
 def _capital(text: str) -> str:
@@ -101,8 +107,12 @@ def _capital(text: str) -> str:
 
 
 def _story(answer: dict[str, Any]) -> str:
-    head = f"{answer['file']}: {answer['status']}, {answer['plays']} plays"
-    if answer["mismatches"]:
-        head += f", {answer['mismatches']} scored otherwise"
+    head = t(
+        "{file}: {status}, {plays} plays, {others} scored otherwise",
+        file=answer["file"],
+        status=answer["status"],
+        plays=answer["plays"],
+        others=answer["mismatches"],
+    )
     totals = ", ".join(f"{nick} {total}" for nick, total in answer["totals"].items())
-    return "\n  ".join(part for part in (head, totals, answer["detail"]) if part)
+    return "\n  ".join(part for part in (head, totals, write(answer["detail"])) if part)

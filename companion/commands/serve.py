@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.app.terminal import t
 from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError
 
@@ -23,65 +24,80 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the command to the menu."""
     parser = subparsers.add_parser(
         "serve",
-        help="the dashboard, with a camera",
+        help=t("the dashboard, with a camera"),
         description=(
-            "Serve the dashboard. Games are set up on its first page; with any of --camera, "
-            "--players, --edition, --language, --name or --resume one begins at once."
+            t(
+                "Serve the dashboard. Games are set up on its first page; with any of "
+                "--camera, --players, --edition, --language, --name or --resume one "
+                "begins at once."
+            )
         ),
     )
     add_web_options(parser)
     parser.add_argument(
-        "--camera", metavar="SOURCE", help="number, device, file, folder or address"
+        "--camera", metavar="SOURCE", help=t("number, device, file, folder or address")
     )
     add_known_options(parser)
     parser.add_argument(
-        "--box", metavar="PORT", help="the button box: its port, `auto` to look for it"
+        "--box", metavar="PORT", help=t("the button box: its port, `auto` to look for it")
     )
     parser.add_argument(
         "--adapters",
         action="store_true",
-        help="with --box auto: look behind general USB adapters too (resets what is there)",
+        help=t("with --box auto: look behind general USB adapters too (resets what is there)"),
     )
     parser.add_argument(
         "--buttons",
         metavar="SOURCE,...",
-        help="keys and gamepads by the path of their device; `gpio` for a Raspberry Pi's pins",
+        help=t(
+            "keys and gamepads by the path of their device; `gpio` for a Raspberry Pi's pins"
+        ),
     )
     parser.add_argument(
         "--patience", metavar="SECONDS", type=float,
-        help="count a sure play by itself after so long (default: wait for Done or a button)",
+        help=t("count a sure play by itself after so long (default: Done or a button)"),
     )  # fmt: skip
-    parser.add_argument("--players", metavar="A,B", help="names in order of play")
-    parser.add_argument("--edition", metavar="NAME", help="game and board (default: classic)")
-    parser.add_argument("--language", metavar="NAME", help="tile set (default: english)")
-    parser.add_argument("--name", help="the game's name")
+    parser.add_argument("--players", metavar="A,B", help=t("names in order of play"))
     parser.add_argument(
-        "--data", metavar="FOLDER", type=Path, help="where games are kept (default: your own)"
+        "--edition", metavar="NAME", help=t("game and board (default: classic)")
+    )
+    parser.add_argument("--language", metavar="NAME", help=t("tile set (default: english)"))
+    parser.add_argument("--name", help=t("the game's name"))
+    parser.add_argument(
+        "--data",
+        metavar="FOLDER",
+        type=Path,
+        help=t("where games are kept (default: your own)"),
     )
     parser.add_argument(
-        "--resume", metavar="NUMBER", type=int, help="take up this game instead of a new one"
+        "--resume", metavar="NUMBER", type=int, help=t("take up this game instead of a new one")
     )
     parser.add_argument(
-        "--settings", metavar="FILE", type=Path, help="a settings file (see docs/settings.md)"
+        "--settings",
+        metavar="FILE",
+        type=Path,
+        help=t("a settings file (see docs/settings.md)"),
     )
     parser.set_defaults(run=run)
 
 
 def add_web_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of every command that serves the dashboard."""
-    parser.add_argument("--port", type=int, help="0 for any (default: 8000)")
+    parser.add_argument("--port", type=int, help=t("0 for any (default: 8000)"))
     parser.add_argument(
-        "--lan", action="store_true", help="let other devices in (default: this computer only)"
+        "--lan",
+        action="store_true",
+        help=t("let other devices in (default: this computer only)"),
     )
     parser.add_argument(
-        "--https", action="store_true", help="encrypt, with a certificate of the household"
+        "--https", action="store_true", help=t("encrypt, with a certificate of the household")
     )
-    parser.add_argument("--pin", help="host's PIN (default with --lan: a new one)")
+    parser.add_argument("--pin", help=t("host's PIN (default with --lan: a new one)"))
     parser.add_argument(
-        "--no-pin", action="store_true", help="with --lan: let every visitor change the game"
+        "--no-pin", action="store_true", help=t("with --lan: let every visitor change the game")
     )
     parser.add_argument(
-        "--lexicon", metavar="NAME", help="word list: a name or a file (default: enable)"
+        "--lexicon", metavar="NAME", help=t("word list: a name or a file (default: enable)")
     )
 
 

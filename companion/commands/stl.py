@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.terminal import t
 from companion.errors import DependencyMissing, InputError
 from companion.text import listed, said
 
@@ -32,28 +33,33 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "stl",
-        help="measure the files of a printed set, or make parts for one",
+        help=t("measure the files of a printed set, or make parts for one"),
         description=(
-            "companion stl FILE... measures STL, OBJ and 3MF files. companion stl make NAME... "
-            f"writes parts to print: {', '.join(_NAMES)}. companion stl render SET.json draws "
-            "the set in play."
+            t(
+                "companion stl FILE... measures STL, OBJ and 3MF files. companion stl "
+                "make NAME... writes parts to print: {names}. companion stl render "
+                "SET.json draws the set in play.",
+                names=listed(_NAMES, "comma"),
+            )
         ),
     )
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="or: make NAME..., render SET.json"
+        "files", nargs="+", metavar="FILE", help=t("or: make NAME..., render SET.json")
     )
-    parser.add_argument("--unit", choices=_UNITS, help="what the files are in, if not mm")
+    parser.add_argument("--unit", choices=_UNITS, help=t("what the files are in, if not mm"))
     parser.add_argument(
-        "--set", metavar="SET.json", help="write what a reader needs of the set"
+        "--set", metavar="SET.json", help=t("write what a reader needs of the set")
     )
-    parser.add_argument("--pictures", metavar="FOLDER", help="draw what was understood")
-    parser.add_argument("--json", action="store_true", help="one JSON object per file")
-    parser.add_argument("--for", dest="fit", metavar="SET.json", help="make parts for this set")
-    parser.add_argument("--out", metavar="FOLDER", default="printed", help="where parts go")
+    parser.add_argument("--pictures", metavar="FOLDER", help=t("draw what was understood"))
+    parser.add_argument("--json", action="store_true", help=t("one JSON object per file"))
     parser.add_argument(
-        "--language", default="english", help="tile set for tiles that are made"
+        "--for", dest="fit", metavar="SET.json", help=t("make parts for this set")
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the game that is rendered")
+    parser.add_argument("--out", metavar="FOLDER", default="printed", help=t("where parts go"))
+    parser.add_argument(
+        "--language", default="english", help=t("tile set for tiles that are made")
+    )
+    parser.add_argument("--seed", type=int, default=0, help=t("of the game that is rendered"))
     parser.set_defaults(run=run)
 
 

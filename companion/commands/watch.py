@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+from companion.app.terminal import json_line, t
 from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError
+from companion.text import listed
 
 if TYPE_CHECKING:
     from companion.watching.spectator import Told
@@ -19,28 +20,30 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "watch",
-        help="watch a board and print what is played",
-        description="Prints each settled reading and each play as they come.",
+        help=t("watch a board and print what is played"),
+        description=t("Prints each settled reading and each play as they come."),
     )
     parser.add_argument(
-        "source", metavar="SOURCE", help="number, device, file, folder or address"
+        "source", metavar="SOURCE", help=t("number, device, file, folder or address")
     )
-    parser.add_argument("--language", default="english", help="tile set, or a file of one")
+    parser.add_argument("--language", default="english", help=t("tile set, or a file of one"))
     parser.add_argument(
-        "--players", default="A,B", metavar="A,B", help="names in order of play"
+        "--players", default="A,B", metavar="A,B", help=t("names in order of play")
     )
     parser.add_argument(
         "--patience", type=float, default=4.0, metavar="SECONDS",
-        help="how long a play must lie still to count (default: 4)",
+        help=t("how long a play must lie still to count (default: 4)"),
     )  # fmt: skip
     add_known_options(parser, "--lens")
     parser.add_argument(
-        "--blank-dot", default="", metavar="RRGGBB", help="colour of dots on the blanks"
+        "--blank-dot", default="", metavar="RRGGBB", help=t("colour of dots on the blanks")
     )
     parser.add_argument(
-        "--trace", metavar="FOLDER", help="write every stage as pictures, and a table of frames"
+        "--trace",
+        metavar="FOLDER",
+        help=t("write every stage as pictures, and a table of frames"),
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object per event")
+    parser.add_argument("--json", action="store_true", help=t("one JSON object per event"))
     parser.set_defaults(run=run)
 
 
@@ -56,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     players = tuple(name.strip() for name in args.players.split(","))
 
     def tell(told: Told) -> None:
-        print(json.dumps(facts(told), ensure_ascii=False) if args.json else sentence(told),
+        print(json_line(facts(told)) if args.json else sentence(told),
               file=sys.stdout if args.json else sys.stderr, flush=True)  # fmt: skip
 
     trace = LiveTrace(args.trace) if args.trace else None
@@ -105,14 +108,15 @@ def sentence(told: Told) -> str:
     match told:
         case Settled(_, proposal):
             plays = ", ".join(
-                f"{p.coordinate} {p.main.text} for {p.score}" for p in proposal.best.plays
+                f"{p.coordinate} {p.main.text} {p.score:+d}" for p in proposal.best.plays
             )
-            return f"On the board: {plays or proposal.kind.value}"
+            return t("On the board: {plays}", plays=plays or proposal.kind.value)
         case Counted(_, turns, totals):
             rows = "; ".join(
                 f"{t.player} {t.coordinate} {t.word} {t.score:+d}".replace("  ", " ")
                 for t in turns
             )
-            return f"Counted: {rows} ({', '.join(f'{n} {p}' for n, p in totals)})"
+            now = listed((f"{name} {points}" for name, points in totals), "comma")
+            return t("Counted: {rows} ({totals})", rows=rows, totals=now)
         case _:
             return str(told.text)

@@ -9,7 +9,8 @@ from typing import Any
 from companion.errors import InputError
 from companion.rules.api import Scoreboard, Setup
 from companion.session.log import Entry
-from companion.text import Argument
+from companion.text import Argument, Said
+from companion.text.languages import ENGLISH, Language, language
 
 
 class GameFileError(InputError):
@@ -28,6 +29,7 @@ class GameFile:
         name: What its players call it.
         lexicon: Title of the word list in use.
         pictures: JPEG or PNG files by the turn's number, where they were kept.
+        speaks: The language that those forms are in which are made to be read.
     """
 
     ruleset: str
@@ -37,6 +39,7 @@ class GameFile:
     name: str = ""
     lexicon: str = ""
     pictures: Mapping[int, bytes] = field(default_factory=dict)
+    speaks: Language = field(default_factory=lambda: language(ENGLISH))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Written:
 
     data: bytes
     losses: tuple[Argument, ...] = ()
-    """Sentences on what the form could not say."""
+    """What the form could not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class Imported:
 
     name: str = ""
     remarks: tuple[Argument, ...] = ()
-    """Sentences on what was odd."""
+    """What was odd."""
 
     entries: tuple[Entry, ...] = ()
     """The log itself, where the file holds one."""
@@ -72,7 +75,7 @@ class FileForm:
     name: str
     """As one asks for it, also the end of a file's name."""
 
-    title: str
+    title: Said
     media_type: str
     open: bool = False
     """Whether it tells no more than the scoreboard: no pictures, no log, no set-up."""

@@ -12,6 +12,7 @@ from companion.export.jsonl import LIMIT_BYTES as LIMIT_LOG_BYTES
 from companion.export.jsonl import read_jsonl, write_jsonl
 from companion.export.sheet_html import write_html
 from companion.export.turns_csv import write_csv
+from companion.text import Said, said
 
 LOG = "game.jsonl"
 LIMIT_BYTES = 200_000_000
@@ -27,7 +28,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 def write_zip(game: GameFile) -> Written:
     """Return a game with all its forms and its pictures as a ZIP."""
     out = io.BytesIO()
-    losses: list[str] = []
+    losses: list[Said] = []
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, LOG, write_jsonl(game).data)
         _add(archive, "turns.csv", write_csv(game).data)
@@ -38,12 +39,12 @@ def write_zip(game: GameFile) -> Written:
             )
             _add(archive, "game.gcg", text.encode("utf-8"))
         except GcgError as error:
-            losses.append(str(error))
+            losses.append(error.said)
         for number, picture in sorted(game.pictures.items()):
             end = "png" if picture.startswith(b"\x89PNG") else "jpg"
             _add(archive, f"pictures/turn-{number:03d}.{end}", picture, packed=False)
     if not game.pictures:
-        losses.append("No pictures of the turns were kept.")
+        losses.append(said("No pictures of the turns were kept."))
     return Written(out.getvalue(), tuple(losses))
 
 

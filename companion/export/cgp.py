@@ -45,10 +45,10 @@ class Cgp:
 
 def write_cgp(game: GameFile) -> Written:
     """Return a game's position as a line of CGP."""
-    losses = ["Only the position is in this form; the turns are not."]
+    losses = [said("Only the position is in this form; the turns are not.")]
     cgp, unnamed = position_of(game.board, game.lexicon, game.setup.tiles)
     if unnamed:
-        losses.append("A blank whose letter is not known is written as a ?.")
+        losses.append(said("A blank whose letter is not known is written as a ?."))
     return Written((format_cgp(cgp, game.setup.tiles) + "\n").encode("utf-8"), tuple(losses))
 
 

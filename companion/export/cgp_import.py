@@ -15,6 +15,7 @@ from companion.rules.api import Option, Setup
 from companion.rules.crossword.bag import check_bag
 from companion.rules.crossword.opening import position_text
 from companion.rules.registry import FIRST, GAMES
+from companion.text import said
 
 
 def looks_like_cgp(data: bytes) -> bool:
@@ -48,7 +49,9 @@ def import_cgp(
         name = named.group(1).lower().replace("_", "-") if named else "english"
         known = name in tilesets.names()
         if not known:
-            remarks.append(f"The tile set {name!r} is not known here; English is used.")
+            remarks.append(
+                said("The tile set {name!r} is not known here; English is used.", name=name)
+            )
         tiles = tilesets.load(name if known else "english")
     cgp = parse_cgp(text, tiles)
     names = tuple(players) or tuple(f"Player {n}" for n in range(1, len(cgp.scores) + 1))
@@ -71,7 +74,7 @@ def import_cgp(
             "The position cannot be played on: {why}", why=fault.said
         ) from fault
     if held:
-        remarks.append("Racks are not kept; at the end the app asks who holds what.")
+        remarks.append(said("Racks are not kept; at the end the app asks who holds what."))
     return Imported(FIRST, setup, (), "", tuple(remarks))
 
 

@@ -65,7 +65,7 @@ def _at(tokens: list[str], fits: Callable[[str], bool]) -> int | None:
 
 
 def _bracketed(number: int, nick: str, tokens: list[str]) -> GcgEvent | None:
-    i = _at(tokens, lambda t: len(t) > 1 and t[0] == "(" and t[-1] == ")")
+    i = _at(tokens, lambda part: len(part) > 1 and part[0] == "(" and part[-1] == ")")
     if i is None:
         return None
     rack, held = _rack(tokens[:i]), tokens[i][1:-1]

@@ -20,7 +20,7 @@ from companion.export.sheet_html import write_html
 from companion.export.turns_csv import write_csv
 from companion.rules.game import Game
 from companion.rules.registry import game
-from companion.text import listed
+from companion.text import listed, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +49,23 @@ def _pdf(game: GameFile) -> Written:
 
 _ALL = (
     Form(
-        FileForm("gcg", "GCG, for crossword programs", "text/plain", open=True),
+        FileForm("gcg", said("GCG, for crossword programs"), "text/plain", open=True),
         _gcg,
         lambda game: game.is_crossword,
     ),
-    Form(FileForm("html", "Score sheet as a page", "text/html", open=True), write_html),
-    Form(FileForm("pdf", "Score sheet for printing", "application/pdf", open=True), _pdf),
-    Form(FileForm("csv", "Turns for spreadsheets", "text/csv", open=True), write_csv),
-    Form(FileForm("jsonl", "Everything, to take in again", "application/jsonl"), write_jsonl),
+    Form(FileForm("html", said("Score sheet as a page"), "text/html", open=True), write_html),
+    Form(FileForm("pdf", said("Score sheet for printing"), "application/pdf", open=True), _pdf),
+    Form(FileForm("csv", said("Turns for spreadsheets"), "text/csv", open=True), write_csv),
     Form(
-        FileForm("cgp", "The position, for engines", "text/plain", open=True),
+        FileForm("jsonl", said("Everything, to take in again"), "application/jsonl"),
+        write_jsonl,
+    ),
+    Form(
+        FileForm("cgp", said("The position, for engines"), "text/plain", open=True),
         write_cgp,
         lambda game: game.has_board,
     ),
-    Form(FileForm("zip", "Everything with the pictures", "application/zip"), write_zip),
+    Form(FileForm("zip", said("Everything with the pictures"), "application/zip"), write_zip),
 )
 
 FORMS = MappingProxyType({form.about.name: form for form in _ALL})

@@ -2,16 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from companion.board.square import Square, column_letter
 from companion.board.tiles import Tile
 from companion.export.api import GameFile
 from companion.rules.api import Panel, TurnRow
 from companion.rules.registry import game as game_named
+from companion.text import Argument, Said, said
+from companion.text.languages import Language
 
 MARKS = {"d": "2L", "t": "3L", "q": "4L", "D": "2W", "T": "3W", "Q": "4W", "*": "2W"}
 """What a premium square shows, so that colour is never the only signal."""
+
+WORDS: Mapping[str, Said] = MappingProxyType(
+    {
+        "play": said("play"),
+        "pass": said("pass"),
+        "exchange": said("exchange"),
+        "challenge": said("challenge failed"),
+        "lost": said("turn lost"),
+        "time": said("time"),
+        "adjusted": said("points"),
+        "withdrawn": said("withdrawn"),
+        "corrected": said("corrected"),
+        "impossible": said("impossible"),
+        "over-bag": said("more tiles than the bag held"),
+        "recorded": said("as recorded"),
+    }
+)
+"""Kinds and marks of turns, as people call them."""
+
+PLAYER, POINTS, TURNS = said("Player"), said("Points"), said("Turns")
+COLUMNS = (
+    said("Turn"),
+    PLAYER,
+    said("At"),
+    said("Play"),
+    said("Also formed"),
+    POINTS,
+    said("Total"),
+)
+BOARD, CURVES = said("The board"), said("Points turn by turn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +81,7 @@ class ScoreSheet:
         curves: One list a player: the total after each of the game's turns, from 0.
     """
 
-    title: str
+    title: Argument
     totals: tuple[tuple[str, int, bool], ...]
     turns: tuple[TurnRow, ...]
     cells: tuple[tuple[Cell, ...], ...]
@@ -61,7 +95,7 @@ def sheet_of(game: GameFile) -> ScoreSheet:
     board, layout = game.board, game.setup.layout
     size = layout.size if len(board.position) else 0
     return ScoreSheet(
-        title=game.name or str(game_named(game.ruleset).title_of(game.setup)),
+        title=game.name or game_named(game.ruleset).title_of(game.setup),
         totals=tuple(
             (row.player, row.total, seat in board.winners)
             for seat, row in enumerate(board.rows)
@@ -96,13 +130,26 @@ def _curves(game: GameFile) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(curve) for curve in curves)
 
 
-def what(turn: TurnRow) -> str:
+def what(turn: TurnRow, speaks: Language) -> str:
     """Return a turn in a few words, for a column of the list."""
-    text = turn.notation or turn.kind
-    extra = [mark for mark in turn.marks if mark != "bingo"]
-    if turn.detail:
-        extra.append(str(turn.detail))
-    return f"{text} ({'; '.join(extra)})" if extra else text
+    text = turn.notation or speaks.write(WORDS.get(turn.kind, turn.kind))
+    told = [WORDS.get(mark, mark) for mark in turn.marks if mark != "bingo"]
+    extra = "; ".join(speaks.write(part) for part in (*told, turn.detail) if part)
+    return f"{text} ({extra})" if extra else text
+
+
+def totals(sheet: ScoreSheet) -> list[tuple[Argument, int]]:
+    """Return who has how many points, winners marked."""
+    return [
+        (said("{player} (winner)", player=name) if won else name, points)
+        for name, points, won in sheet.totals
+    ]
+
+
+def points_of(turn: TurnRow) -> Argument:
+    """Return the points of a turn, a bingo marked."""
+    points = f"{turn.score:+d}"
+    return said("{points} bingo", points=points) if "bingo" in turn.marks else points
 
 
 def others(turn: TurnRow) -> str:

@@ -6,8 +6,25 @@ from collections.abc import Sequence
 from html import escape
 
 from companion.export.api import GameFile, Written
-from companion.export.score_sheet import Cell, ScoreSheet, others, scale, sheet_of, what
+from companion.export.score_sheet import (
+    BOARD,
+    COLUMNS,
+    CURVES,
+    PLAYER,
+    POINTS,
+    TURNS,
+    Cell,
+    ScoreSheet,
+    others,
+    points_of,
+    scale,
+    sheet_of,
+    totals,
+    what,
+)
 from companion.rules.api import Panel
+from companion.text import said
+from companion.text.languages import Language, Writer
 
 COLOURS = ("#1f5f8b", "#b3541e", "#3b7a3b", "#7a3b6f")
 """Of the players' curves; each has its own line style as well."""
@@ -36,22 +53,24 @@ table { border-collapse: collapse; } .list td, .list th { padding: .2rem .6rem;
 
 def write_html(game: GameFile) -> Written:
     """Return a game's score sheet as an HTML page in UTF-8."""
-    sheet = sheet_of(game)
+    sheet, write = sheet_of(game), game.speaks.write
     parts = [
         "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        f"<title>{escape(sheet.title)}</title>",
+        f'<html lang="{game.speaks.code}"><head><meta charset="utf-8">',
+        f"<title>{escape(write(sheet.title))}</title>",
         f"<style>{_STYLE}</style></head><body>",
-        f"<h1>{escape(sheet.title)}</h1>",
-        _totals(sheet),
-        _turns(sheet),
-        *(_panel(panel) for panel in sheet.panels),
-        _board(sheet),
-        _graph(sheet),
+        f"<h1>{escape(write(sheet.title))}</h1>",
+        _totals(sheet, write),
+        _turns(sheet, game.speaks),
+        *(_panel(panel, write) for panel in sheet.panels),
+        _board(sheet, write),
+        _graph(sheet, write),
         "</body></html>\n",
     ]
     data = "\n".join(part for part in parts if part).encode("utf-8")
-    return Written(data, ("The page shows the game as it is; corrections made are not told.",))
+    return Written(
+        data, (said("The page shows the game as it is; corrections made are not told."),)
+    )
 
 
 def _table(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]], numbers: int = 0) -> str:
@@ -70,38 +89,38 @@ def _table(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]], numbers: i
     return f'<table class="list"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _totals(sheet: ScoreSheet) -> str:
-    rows = [(name + (" (winner)" if won else ""), str(n)) for name, n, won in sheet.totals]
-    return _table(("Player", "Points"), rows, numbers=1)
+def _totals(sheet: ScoreSheet, write: Writer) -> str:
+    rows = [(write(name), write(points)) for name, points in totals(sheet)]
+    return _table((write(PLAYER), write(POINTS)), rows, numbers=1)
 
 
-def _turns(sheet: ScoreSheet) -> str:
+def _turns(sheet: ScoreSheet, speaks: Language) -> str:
     rows = [
         (
             str(turn.number),
             turn.player,
             turn.coordinate,
-            what(turn),
+            what(turn, speaks),
             others(turn),
-            f"{turn.score:+d}" + (" bingo" if "bingo" in turn.marks else ""),
+            speaks.write(points_of(turn)),
             str(turn.total),
         )
         for turn in sheet.turns
     ]
-    columns = ("Turn", "Player", "At", "Play", "Also formed", "Points", "Total")
-    return "<h2>Turns</h2>" + _table(columns, rows, numbers=2)
+    columns = tuple(map(speaks.write, COLUMNS))
+    return f"<h2>{escape(speaks.write(TURNS))}</h2>" + _table(columns, rows, numbers=2)
 
 
-def _panel(panel: Panel) -> str:
-    out = f"<h2>{escape(str(panel.title))}</h2>"
-    out += "".join(f"<p>{escape(str(line))}</p>" for line in panel.lines)
+def _panel(panel: Panel, write: Writer) -> str:
+    out = f"<h2>{escape(write(panel.title))}</h2>"
+    out += "".join(f"<p>{escape(write(line))}</p>" for line in panel.lines)
     if panel.rows and panel.columns:
-        rows = [tuple(map(str, row)) for row in panel.rows if len(row) == len(panel.columns)]
-        out += _table(tuple(map(str, panel.columns)), rows)
+        rows = [tuple(map(write, row)) for row in panel.rows if len(row) == len(panel.columns)]
+        out += _table(tuple(map(write, panel.columns)), rows)
     return out
 
 
-def _board(sheet: ScoreSheet) -> str:
+def _board(sheet: ScoreSheet, write: Writer) -> str:
     if not sheet.cells:
         return ""
     head = "".join(f"<th scope=col>{letter}</th>" for letter in sheet.columns)
@@ -110,8 +129,9 @@ def _board(sheet: ScoreSheet) -> str:
         for number, row in enumerate(sheet.cells, 1)
     )
     return (
-        f'<h2>The board</h2><table class="board"><thead><tr><td style="border:0"></td>{head}'
-        f"</tr></thead><tbody>{body}</tbody></table>"
+        f'<h2>{escape(write(BOARD))}</h2><table class="board"><thead><tr>'
+        f'<td style="border:0"></td>{head}</tr>'
+        f"</thead><tbody>{body}</tbody></table>"
     )
 
 
@@ -125,7 +145,7 @@ def _cell(cell: Cell) -> str:
     return f'<td class="{kind}">{shown}</td>' if kind or shown else "<td></td>"
 
 
-def _graph(sheet: ScoreSheet) -> str:
+def _graph(sheet: ScoreSheet, write: Writer) -> str:
     steps = max((len(curve) for curve in sheet.curves), default=0) - 1
     if steps < 1:
         return ""
@@ -155,6 +175,6 @@ def _graph(sheet: ScoreSheet) -> str:
         for seat, (name, _, _) in enumerate(sheet.totals)
     )
     return (
-        f'<h2>Points turn by turn</h2><svg viewBox="0 0 {width} {height}" width="100%" '
-        f'role="img" aria-label="Points turn by turn">{lines}{curves}{legend}</svg>'
+        f'<h2>{escape(write(CURVES))}</h2><svg viewBox="0 0 {width} {height}" width="100%" '
+        f'role="img" aria-label="{escape(write(CURVES))}">{lines}{curves}{legend}</svg>'
     )

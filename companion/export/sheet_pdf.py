@@ -11,8 +11,24 @@ from fpdf.enums import XPos, YPos
 from fpdf.fonts import FontFace
 
 from companion.export.api import GameFile, Written
-from companion.export.score_sheet import Cell, ScoreSheet, others, scale, sheet_of, what
+from companion.export.score_sheet import (
+    BOARD,
+    COLUMNS,
+    CURVES,
+    PLAYER,
+    POINTS,
+    TURNS,
+    Cell,
+    ScoreSheet,
+    others,
+    scale,
+    sheet_of,
+    totals,
+    what,
+)
 from companion.rules.api import Panel
+from companion.text import Argument, said
+from companion.text.languages import Language
 
 FONT = "Sheet"
 _FILLS = {
@@ -36,29 +52,35 @@ def write_pdf(game: GameFile) -> Written:
     """Return a game's score sheet as a PDF."""
     # Of each table of the font that a PDF does not need, the library warns.
     logging.getLogger("fontTools.subset").setLevel(logging.ERROR)
-    sheet, losses = sheet_of(game), ["Corrections that were made are not told."]
-    page = _Page()
+    sheet, losses = sheet_of(game), [said("Corrections that were made are not told.")]
+    page = _Page(game.speaks)
     page.heading(sheet.title, 18)
-    rows = [(n + (" (winner)" if won else ""), str(p)) for n, p, won in sheet.totals]
-    page.table(("Player", "Points"), rows, (60, 25), numbers=1)
-    page.heading("Turns", 12)
+    page.table((PLAYER, POINTS), totals(sheet), (60, 25), numbers=1)
+    page.heading(TURNS, 12)
     page.turns(sheet)
     if len(sheet.turns) > _MOST_TURNS:
-        losses.append(f"Only the first {_MOST_TURNS} turns are listed.")
+        losses.append(
+            said("Only the first {most_turns} turns are listed.", most_turns=_MOST_TURNS)
+        )
     for panel in sheet.panels:
         page.panel(panel)
     page.board(sheet)
     page.graph(sheet)
     if page.missing:
         listed = " ".join(sorted(page.missing)[:20])
-        losses.append(f"The font lacks some characters, which are shown as ?: {listed}")
+        losses.append(
+            said(
+                "The font lacks some characters, which are shown as ?: {listed}", listed=listed
+            )
+        )
     return Written(bytes(page.pdf.output()), tuple(losses))
 
 
 class _Page:
     """A PDF being drawn from top to bottom."""
 
-    def __init__(self) -> None:
+    def __init__(self, speaks: Language) -> None:
+        self.speaks = speaks
         self.pdf = FPDF(unit="mm", format="A4")
         self.pdf.set_auto_page_break(auto=True, margin=15)
         self.pdf.set_creator("Tabletop Companion")
@@ -70,10 +92,10 @@ class _Page:
         self.missing: set[str] = set()
         self.pdf.add_page()
 
-    def text(self, text: str) -> str:
-        """The text with what the font cannot show as `?`."""
+    def text(self, text: Argument) -> str:
+        """The text in the sheet's language, with what the font cannot show as `?`."""
         out = ""
-        for character in " ".join(text.split()):
+        for character in " ".join(self.speaks.write(text).split()):
             if ord(character) in self.known:
                 out += character
             else:
@@ -81,7 +103,7 @@ class _Page:
                 out += "?"
         return out
 
-    def heading(self, text: str, size_pt: float) -> None:
+    def heading(self, text: Argument, size_pt: float) -> None:
         self.pdf.ln(3)
         self.pdf.set_font(FONT, size=size_pt)
         self.pdf.multi_cell(
@@ -89,14 +111,14 @@ class _Page:
         )
         self.pdf.ln(1)
 
-    def line(self, text: str, height_mm: float) -> None:
+    def line(self, text: Argument, height_mm: float) -> None:
         shown = self.text(text) or "-"
         self.pdf.multi_cell(0, height_mm, shown, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def table(
         self,
-        columns: tuple[str, ...],
-        rows: Sequence[tuple[str, ...]],
+        columns: Sequence[Argument],
+        rows: Sequence[Sequence[Argument]],
         widths: tuple[int, ...],
         *,
         numbers: int = 0,
@@ -122,25 +144,25 @@ class _Page:
                 str(turn.number),
                 turn.player[:40],
                 turn.coordinate,
-                what(turn),
+                what(turn, self.speaks),
                 others(turn),
                 f"{turn.score:+d}" + (" *" if "bingo" in turn.marks else ""),
                 str(turn.total),
             )
             for turn in sheet.turns[:_MOST_TURNS]
         ]
-        columns = ("Turn", "Player", "At", "Play (* bingo)", "Also formed", "Points", "Total")
+        columns = (*COLUMNS[:3], said("Play (* bingo)"), *COLUMNS[4:])
         self.table(columns, rows, (11, 32, 12, 62, 39, 17, 15), numbers=2)
 
     def panel(self, panel: Panel) -> None:
-        self.heading(str(panel.title), 12)
+        self.heading(panel.title, 12)
         self.pdf.set_font(FONT, size=9)
         for line in panel.lines:
             self.pdf.multi_cell(
-                0, 5, self.text(str(line)) or "-", new_x=XPos.LMARGIN, new_y=YPos.NEXT
+                0, 5, self.text(line) or "-", new_x=XPos.LMARGIN, new_y=YPos.NEXT
             )
-        columns = tuple(map(str, panel.columns))
-        rows = [tuple(map(str, row)) for row in panel.rows if len(row) == len(columns)]
+        columns = panel.columns
+        rows = [row for row in panel.rows if len(row) == len(columns)]
         if rows:
             self.table(columns, rows, (188 // len(columns),) * len(columns))
 
@@ -150,7 +172,7 @@ class _Page:
             return
         step_mm = _BOARD_MM / (size + 1)
         self._keep_together(_BOARD_MM + 12)
-        self.heading("The board", 12)
+        self.heading(BOARD, 12)
         left, top = self.pdf.get_x() + step_mm, self.pdf.get_y() + step_mm
         self.pdf.set_draw_color(170)
         self.pdf.set_font(FONT, size=6)
@@ -189,7 +211,7 @@ class _Page:
         if steps < 1:
             return
         self._keep_together(90)
-        self.heading("Points turn by turn", 12)
+        self.heading(CURVES, 12)
         low, high, step = scale(sheet.curves)
         left, top, width, height = self.pdf.l_margin + 12, self.pdf.get_y() + 2, 165.0, 65.0
         pdf = self.pdf

@@ -6,6 +6,7 @@ import csv
 import io
 
 from companion.export.api import GameFile, Written
+from companion.text import listed, said
 
 COLUMNS = (
     "number",
@@ -45,13 +46,20 @@ def write_csv(game: GameFile) -> Written:
                 str(turn.score),
                 str(turn.total),
                 " ".join(turn.marks),
-                str(turn.detail),
+                game.speaks.write(turn.detail),
             )
         )
-    totals = ", ".join(f"{row.player} {row.total}" for row in game.board.rows)
-    losses = ["The set-up, corrections that were made and the times are not in the table."]
+    totals = listed((f"{row.player} {row.total}" for row in game.board.rows), "comma")
+    losses = [
+        said("The set-up, corrections that were made and the times are not in the table.")
+    ]
     if game.board.ended:
-        losses.append(f"The reckoning at the end is not in the table; the totals are {totals}.")
+        losses.append(
+            said(
+                "The reckoning at the end is not in the table; the totals are {totals}.",
+                totals=totals,
+            )
+        )
     return Written(b"\xef\xbb\xbf" + out.getvalue().encode("utf-8"), tuple(losses))
 
 

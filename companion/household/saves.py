@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from companion.errors import StoreError
 from companion.export.api import GameFile
@@ -12,6 +13,7 @@ from companion.household.games import open_game
 from companion.household.pictures import TurnPictures
 from companion.rules.engine.codec import setup_from_json
 from companion.store import EventStore
+from companion.text.languages import Language
 from companion.web import Export, Exported
 
 
@@ -25,11 +27,10 @@ def exports_of(
         offered: The forms that suit it.
     """
 
-    def written(name: str) -> Callable[[], Exported]:
-        def write() -> Exported:
-            game = gather()
-            made = write_game(name, game)
-            return Exported(made.data, made.losses, game.board.open)
+    def written(name: str) -> Callable[[Language], Exported]:
+        def write(speaks: Language) -> Exported:
+            game = replace(gather(), speaks=speaks)
+            return Exported(write_game(name, game).data, game.board.open)
 
         return write
 

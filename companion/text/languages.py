@@ -31,6 +31,9 @@ LANGUAGES = (ENGLISH, "de")
 
 LONGER = 0.3
 
+Writer = Callable[[Argument], str]
+"""Writes a text in some language."""
+
 
 @dataclass(frozen=True, slots=True)
 class Language:

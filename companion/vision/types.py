@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.text import NOTHING, Said
+
 Image = NDArray[np.uint8]
 
 
@@ -26,7 +28,7 @@ class Frame:
     t_s: float
     seq: int
     source: str
-    fault: str = ""
+    fault: Said = NOTHING
 
     def __post_init__(self) -> None:
         self.image.setflags(write=False)

@@ -196,7 +196,7 @@ class Calibrating:
         self._locator = self._locator or Locator()
         found = self._locator.locate(lens.straighten(image))
         if isinstance(found, Unreadable):
-            return Failed(found.reason.value, found.detail), ""
+            return Failed(found.reason.value, str(found.detail)), ""
         steps = np.arange(SQUARES + 1, dtype=np.float64)
         crossings = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
         seen_px = lens.bent(transform(found.homography, crossings))

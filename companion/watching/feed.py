@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from companion.camera import Lack, LatestFrame, Opener, Source
 from companion.camera.sources import is_address
 from companion.errors import CameraError
+from companion.text import Said, said
 from companion.vision.types import Frame
 
 FIRST_S = 10.0
@@ -65,7 +66,7 @@ class SharedCamera:
         return self._latest.ended
 
     @property
-    def trouble(self) -> str:
+    def trouble(self) -> Said:
         """Why there are no pictures; empty if there are."""
         return self._latest.trouble
 
@@ -96,7 +97,9 @@ class SharedCamera:
             while self._held is not None and self._held.fault:
                 self._held = self._latest.take(FIRST_S)
             if self._held is None or (self._latest.live and self.age_s > OLD_S):
-                raise CameraError(self.trouble or f"{self.source} gives no pictures.")
+                raise CameraError(
+                    self.trouble or said("{source} gives no pictures.", source=self.source)
+                )
             return self._held
 
     def frames(self, stop: threading.Event) -> Iterator[Frame | None]:

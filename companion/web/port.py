@@ -16,6 +16,7 @@ from companion.session.foresight import Foresight
 from companion.session.order import Order
 from companion.session.snapshot import Snapshot
 from companion.text import Argument, Said
+from companion.text.languages import Language
 
 
 class SessionPort(Protocol):
@@ -43,9 +44,6 @@ class Exported:
     """A game written to a file format."""
 
     data: bytes
-    losses: tuple[Argument, ...] = ()
-    """What the format cannot say."""
-
     open: bool = False
     """Whether everybody may see all of the scoreboard that it was made from."""
 
@@ -54,9 +52,9 @@ class Exported:
 class Export:
     """A form that the game can be saved in."""
 
-    title: str
+    title: Argument
     media_type: str
-    write: Callable[[], Exported]
+    write: Callable[[Language], Exported]
     open: bool = False
     """Whether the form tells no more than the scoreboard: no pictures, no log, no seed."""
 

@@ -33,7 +33,7 @@ def _model(package: Path, card: str | None) -> doctor.Finding:
 def test_a_model_with_the_hash_of_its_card_is_found(package: Path) -> None:
     finding = _model(package, f'sha256 = "{hashlib.sha256(b"weights").hexdigest()}"\n')
     assert finding.found
-    assert finding.name == "model letters.onnx"
+    assert str(finding.name) == "model letters.onnx"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_library_of_the_system_that_is_missing_is_named(
     monkeypatch.setattr(doctor, "importlib", SimpleNamespace(import_module=fail))
     findings = list(doctor.check_libraries())
     assert findings
-    assert all(not f.found and f.essential and f.remedy == remedy for f in findings)
+    assert all(not f.found and f.essential and str(f.remedy) == remedy for f in findings)
 
 
 def _program(folder: Path, script: str) -> None:
@@ -99,7 +99,7 @@ def test_tesseract_is_asked_with_patience_that_ends(
     monkeypatch.setattr(doctor, "_PROGRAM_PATIENCE_S", 1.0)
     (finding,) = doctor.check_tesseract()
     assert finding.found is found
-    assert part in finding.detail
+    assert part in str(finding.detail)
     assert not finding.essential
 
 
@@ -107,7 +107,7 @@ def test_no_tesseract_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PATH", str(tmp_path))
     (finding,) = doctor.check_tesseract()
     assert not finding.found
-    assert "apt-get install tesseract-ocr" in finding.remedy
+    assert "apt-get install tesseract-ocr" in str(finding.remedy)
 
 
 def test_a_data_folder_that_is_a_file_is_a_fault(
@@ -117,7 +117,7 @@ def test_a_data_folder_that_is_a_file_is_a_fault(
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "file" / "games"))
     (finding,) = doctor.check_data_folder()
     assert not finding.found
-    assert "COMPANION_DATA" in finding.remedy
+    assert "COMPANION_DATA" in str(finding.remedy)
 
 
 def test_a_data_folder_that_can_be_made_will_do(
@@ -165,6 +165,6 @@ def test_a_port_that_may_not_be_opened_is_told_with_the_group_to_join(
     assert [finding.found for finding in doctor.check_serial_ports()] == [True, True]
     monkeypatch.setattr(doctor.os, "access", lambda *_: False)
     serial, pedal = doctor.check_serial_ports()
-    assert "dialout" in serial.remedy
-    assert "-aG input" in pedal.remedy
+    assert "dialout" in str(serial.remedy)
+    assert "-aG input" in str(pedal.remedy)
     assert not serial.essential

@@ -52,7 +52,7 @@ def test_every_option_of_a_command_is_documented(command: str) -> None:
         option
         for action in subparsers.choices[command]._actions  # type: ignore[index, union-attr, call-overload]
         for option in action.option_strings
-        if option.startswith("--") and option not in ("--help", "--verbose")
+        if option.startswith("--") and option not in ("--help", "--verbose", "--lang")
     }
     assert {option for option in options if f"`{option}" not in section} == set()
 

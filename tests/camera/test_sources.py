@@ -139,7 +139,7 @@ def test_a_camera_that_went_away_is_opened_again_ever_more_slowly() -> None:
     latest.close()
     assert seen[-1] == 7
     assert waits == [0.5, 1.0]
-    assert latest.trouble == ""
+    assert not latest.trouble
 
 
 def test_a_device_is_remembered_by_its_lasting_name(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app.terminal import json_line
 from companion.cli import main
 from companion.commands.cards import value_json
 from companion.errors import ConfigError, DependencyMissing
@@ -38,7 +39,8 @@ def tesseract() -> None:
 
 
 def _value(*cards: str) -> dict[str, Any]:
-    return value_json(worth(load_card_list("monopoly-cards").text, cards))
+    found = value_json(worth(load_card_list("monopoly-cards").text, cards))
+    return dict(json.loads(json_line(found)))
 
 
 @pytest.mark.tesseract

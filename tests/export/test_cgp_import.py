@@ -63,7 +63,7 @@ def test_racks_of_an_endgame_are_counted() -> None:
     game = game_of(position=position_text(position), held=f"{held},0" if held < 8 else "7,1")
     assert game.board.bag_count == 0
     line = f"{EMPTY} ABC/D 0/0 0"
-    assert import_cgp(line.encode()).remarks == (
+    assert tuple(map(str, import_cgp(line.encode()).remarks)) == (
         "Racks are not kept; at the end the app asks who holds what.",
     )
 
@@ -137,8 +137,8 @@ def test_a_bad_opening_is_told_at_the_start(options: dict[str, str]) -> None:
 
 def test_an_unknown_tile_set_is_remarked() -> None:
     imported = import_cgp(LINE.replace("ld english", "ld klingon").encode())
-    assert "klingon" in imported.remarks[0]
-    assert import_cgp(LINE.encode()).remarks == (
+    assert "klingon" in str(imported.remarks[0])
+    assert tuple(map(str, import_cgp(LINE.encode()).remarks)) == (
         "Racks are not kept; at the end the app asks who holds what.",
     )
 

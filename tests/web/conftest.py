@@ -18,7 +18,7 @@ TABLE_OPTIONS = ("access", "starter", "games", "files", "voice", "answer_s", "ke
 
 
 def made(data: bytes) -> Callable[[], Exported]:
-    return lambda: Exported(data, open=True)
+    return lambda _speaks: Exported(data, open=True)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import ConfigError
+from companion.text import said
 from companion.vision.cards.match import colour_shares, rank
 from companion.vision.cards.quads import find_hands
 from companion.vision.cards.strays import places_by_titles, stray_places
@@ -72,23 +73,29 @@ class CardReader:
         """
         if min(image.shape[:2]) < _LEAST_SIDE_PX:
             size = f"{image.shape[1]} x {image.shape[0]}"
-            detail = (
-                f"The picture is only {size} px, too small to show titles: use a larger one."
+            detail = said(
+                "The picture is only {size} px, too small to show titles: use a larger one.",
+                size=size,
             )
             return HandUnreadable(NoCards.TOO_SMALL, detail)
         hands = find_hands(image)
         if not hands:
             return HandUnreadable(
                 NoCards.NOT_FOUND,
-                "No cards were found: lay them apart on a plain, darker table and photograph "
-                "them from above.",
+                said(
+                    "No cards were found: lay them apart on a plain, darker table and "
+                    "photograph them from above."
+                ),
             )
         cards = self._likeliest(image, hands)
         if not cards:
             return HandUnreadable(
                 NoCards.NOT_READABLE,
-                f"{len(hands[0])} shapes like cards were found, but no title could be read: "
-                "go nearer, hold still, avoid glare.",
+                said(
+                    "{hands} shapes like cards were found, but no title could be read: go "
+                    "nearer, hold still, avoid glare.",
+                    hands=len(hands[0]),
+                ),
             )
         if _sure(cards) < _FOUND * max(len(cards), 3):
             by_titles = self._looked_at(image, places_by_titles(image, self.cards), ())

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from companion.text import Said
+
 Bgr = tuple[int, int, int]
 Corners = tuple[tuple[float, float], ...]
 
@@ -76,4 +78,4 @@ class HandUnreadable:
     """A photo without cards that can be read; a value, not a fault."""
 
     reason: NoCards
-    detail: str
+    detail: Said

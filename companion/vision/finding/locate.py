@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.reading import Reason, Unreadable
+from companion.text import said
 from companion.vision.finding.fit import (
     BOARD_CORNERS,
     CELLS,
@@ -216,12 +217,17 @@ def _judged(image: Picture, found: Located) -> Located | Unreadable:
     if over > CUT_CELLS * cell:
         return Unreadable(
             Reason.BOARD_CUT_OFF,
-            "Part of the board lies outside the picture; move the camera back or turn it "
-            "so that all fifteen rows and columns are in view.",
+            said(
+                "Part of the board lies outside the picture; move the camera back or "
+                "turn it so that all fifteen rows and columns are in view."
+            ),
         )
     if cell < LEAST_CELL_PX:
         return Unreadable(
             Reason.BOARD_NOT_FOUND,
-            f"The board is only {cell * CELLS:.0f} pixels wide; move the camera closer.",
+            said(
+                "The board is only {cell:.0f} pixels wide; move the camera closer.",
+                cell=cell * CELLS,
+            ),
         )
     return found

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.reading import Reason, Unreadable
+from companion.text import said
 from companion.vision.finding.fit import FloatArray
 from companion.vision.finding.networks import PROPOSE_SIDE_PX
 
@@ -58,20 +59,25 @@ def why_not(image: Picture) -> Unreadable:
     low, middle, high = np.percentile(grey, [5, 50, 98])
     if high < 45:
         return Unreadable(
-            Reason.TOO_DARK, "The picture is too dark to see a board; switch on a light."
+            Reason.TOO_DARK, said("The picture is too dark to see a board; switch on a light.")
         )
     if low > 245 or middle > 252:
         return Unreadable(
             Reason.OVEREXPOSED,
-            "The picture is too bright to see a board; dim the light or lower the exposure.",
+            said(
+                "The picture is too bright to see a board; dim the light or lower the exposure."
+            ),
         )
     steep = np.percentile(np.abs(cv2.Laplacian(grey, cv2.CV_32F)), 99.5)
     if steep < 6 and high - low > 25:
         return Unreadable(
-            Reason.OUT_OF_FOCUS, "The picture is too blurred to see a board; focus the camera."
+            Reason.OUT_OF_FOCUS,
+            said("The picture is too blurred to see a board; focus the camera."),
         )
     return Unreadable(
         Reason.BOARD_NOT_FOUND,
-        "No word-game board was found; show the whole board from above, with its empty "
-        "squares and edges in view.",
+        said(
+            "No word-game board was found; show the whole board from above, with its "
+            "empty squares and edges in view."
+        ),
     )

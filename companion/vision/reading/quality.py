@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.reading import Reason
+from companion.text import Said, said
 from companion.vision.reading.board_net import PX_PER_CELL, Occupancy
 
 Image = NDArray[np.uint8]
@@ -45,9 +46,9 @@ MOST_BURNT = 60
 
 
 _SENTENCES = {
-    Reason.TOO_DARK: "The board is too dark to be read; switch on a light.",
-    Reason.OVEREXPOSED: "The board is too bright to be read; dim the light.",
-    Reason.OUT_OF_FOCUS: "The board is too blurred to be read; focus the camera.",
+    Reason.TOO_DARK: said("The board is too dark to be read; switch on a light."),
+    Reason.OVEREXPOSED: said("The board is too bright to be read; dim the light."),
+    Reason.OUT_OF_FOCUS: said("The board is too blurred to be read; focus the camera."),
 }
 BLURRED = _SENTENCES[Reason.OUT_OF_FOCUS]
 
@@ -80,7 +81,7 @@ class Quality:
             return Reason.TOO_DARK
         return Reason.OVEREXPOSED if self.brightness > BRIGHT else Reason.OUT_OF_FOCUS
 
-    def refusal(self) -> tuple[Reason, str] | None:
+    def refusal(self) -> tuple[Reason, Said] | None:
         """Why nothing can be told of such a board, and what to do; None if something can."""
         reason = self.faint
         return None if reason is None else (reason, _SENTENCES[reason])

@@ -19,6 +19,7 @@ from companion.board.position import Position
 from companion.board.reading import BLANK_FACE, BoardReading, CellReading, Reason, Unreadable
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
+from companion.text import said
 from companion.vision.finding.locate import Locator
 from companion.vision.finding.place import place_of
 from companion.vision.finding.planes import at_height
@@ -134,7 +135,10 @@ class Reader:
         flat, homography = place.image, place.homography
         cell_px = cell_size_px(homography)
         if cell_px < LEAST_CELL_PX:
-            detail = f"A square is only {cell_px:.0f} pixels wide; bring the camera nearer."
+            detail = said(
+                "A square is only {cell_px:.0f} pixels wide; bring the camera nearer.",
+                cell_px=cell_px,
+            )
             return Unreadable(Reason.OUT_OF_FOCUS, detail, t_s, seq, source)
         size = (flat.shape[1], flat.shape[0])
         camera = camera_of(homography, size, place.lens)

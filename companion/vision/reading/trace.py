@@ -198,7 +198,7 @@ def draw_refused(image: Image, seen: Unreadable) -> Image:
         f"{image.shape[1]} x {image.shape[0]} px; dark {low:.0f}, middle {middle:.0f}, bright "
         f"{high:.0f} of 255; steepest edges {steep:.0f}"
     )
-    why = f"{seen.reason.value}: {seen.detail}"
+    why = f"{seen.reason.value}: {seen.detail!s}"
     return _lettered(out, [(why, (8, 8), RED, 18), (figures, (8, 32), RED, 18)])
 
 

@@ -20,6 +20,7 @@ from companion.board.square import Square
 from companion.camera.seldom import Seldom
 from companion.errors import ConfigError
 from companion.inference.settle import taken
+from companion.text import said
 from companion.vision.finding.fit import homography_from_corners, transform
 from companion.vision.finding.lens import lens_of
 from companion.vision.finding.locate import Located, Locator
@@ -59,8 +60,8 @@ of the true one."""
 TRIES = 3
 """Readings that may fit nothing that is known before they are believed, after a push."""
 
-HAND = "Something moves over the board; it is read when nothing does."
-MOVED = "The board or the camera has moved; the board is being looked for again."
+HAND = said("Something moves over the board; it is read when nothing does.")
+MOVED = said("The board or the camera has moved; the board is being looked for again.")
 
 
 class LiveEyes:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from companion.errors import InputError
 from companion.text import listed, said
 from companion.web.desk import Desk
 from companion.web.faults import refusal
+from companion.web.language import speaking
 from companion.web.port import Export
 from companion.web.security import Door
 
@@ -44,7 +45,7 @@ def as_file(exports: Mapping[str, Export], form: str, name: str, *, host: bool) 
         raise InputError(
             "There is no export of that kind; try {exports}.", exports=listed(exports, "comma")
         )
-    made = exports[form].write() if host or exports[form].open else None
+    made = exports[form].write(speaking(request)) if host or exports[form].open else None
     if made is None or not (host or made.open):
         return refusal(403, "viewer", said("You are watching. This file is for the host."))
     answer = Response(made.data, content_type=exports[form].media_type)
