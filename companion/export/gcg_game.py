@@ -77,12 +77,12 @@ def gcg_of(
     items = _head(writing, title, lexicon)
     for at in range(len(board.turns)):
         items += writing.turn(at)
-    if board.ended:
+    if board.racks:
         items += writing.end()
     tail = board.filed.tail if board.filed else ()
     items += [GcgUnknown(line) for line in tail]
     items += writing.held()
-    if not (board.ended or board.filed):
+    if not (board.racks or board.filed):
         items.append(GcgPragma("incomplete", ""))
     lost = board.filed.lost if board.filed else ()
     return GcgGame(tuple(items)), (*lost, *writing.losses)

@@ -34,10 +34,10 @@ def play(
 
 
 def test_a_whole_game_to_its_end(play: Play) -> None:
-    said = play("8D HOUSE", "E7 T.Y", "pass", "exchange 2", "end-game Q/-", "turns")
+    said = play("8D HOUSE", "E7 T.Y", "pass", "exchange 2", "end-game AAEEIIQ/NNRRSTT", "turns")
     assert "  1. Ann: 8D HOUSE +24 = 24" in said
     assert "  2. Bob: E7 T(O)Y +6 = 6" in said
-    assert "Bob wins with 16." in said
+    assert "Ann wins with 8." in said  # 24 - 16 against 6 - 7
 
 
 def test_nothing_is_lost_when_the_input_breaks_off(play: Play) -> None:

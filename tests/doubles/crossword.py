@@ -11,7 +11,7 @@ from companion.board.layout import STANDARD
 from companion.board.placement import Placement
 from companion.board.position import Position
 from companion.board.square import Direction, Square, parse_coordinate, parse_square
-from companion.board.tiles import BLANK, Tile
+from companion.board.tiles import BLANK, Tile, TileKind, TileSet
 from companion.rules.crossword.bag import unseen
 from companion.rules.game import Game
 from companion.tilesets import load
@@ -22,6 +22,20 @@ ENGLISH = load("english")
 def tile(text: str) -> Tile:
     """`A` a tile, `a` a blank, `?` a blank without a letter."""
     return BLANK if text == "?" else Tile(text.upper(), blank=text.islower())
+
+
+def rack(letters: str) -> tuple[Tile, ...]:
+    """The tiles of a rack."""
+    return tuple(tile(letter) for letter in letters)
+
+
+def last_tiles(letters: str) -> TileSet:
+    """A set of just these tiles, with English values: a game near its end."""
+    kinds = (
+        TileKind(token, count, ENGLISH.value(tile(token)))
+        for token, count in Counter(letters).items()
+    )
+    return TileSet("last", tuple(kinds))
 
 
 def put(where: str, word: str) -> tuple[Placement, ...]:

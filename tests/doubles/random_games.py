@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +19,7 @@ from companion.rules.registry import game as game_named
 from companion.tilesets import load
 from tests.doubles import cards, monopoly, together
 from tests.doubles.at_table import random_placements
+from tests.doubles.crossword import tile
 
 Maker = Callable[[str, Any, random.Random], "object | None"]
 """Makes a command of an offered kind that should be accepted; None if none comes to mind."""
@@ -104,7 +106,7 @@ def crossword_command(  # noqa: C901  # one case a command
         case "pass":
             return shared.Pass()
         case "exchange":
-            return shared.Exchange(rng.randint(1, 7))
+            return shared.Exchange(rng.randint(1, max(1, game.now.sheet.held[seat])))
         case "withdraw":
             return shared.Withdraw()
         case "correct-tile":
@@ -121,10 +123,7 @@ def crossword_command(  # noqa: C901  # one case a command
             lost = {t.number for t in board.turns if t.kind == "lost"}
             return None if lost & {number, number + 1} else shared.MoveTurn(number, later=True)
         case "end-game":
-            left = dict(board.unseen)
-            token = next((t for t, n in left.items() if n and t != "?"), None)
-            rack = () if token is None else (Tile(token),)
-            return shared.EndGame((rack, *((),) * (len(setup.players) - 1)))
+            return _crossword_end(game, rng)
         case "challenge":
             return _crossword_challenge(board, rng)
         case "draw-start":
@@ -152,10 +151,24 @@ def _crossword_challenge(board: Scoreboard, rng: random.Random) -> object:
     return shared.Challenge(words, by)
 
 
+def _crossword_end(game: RandomGame, rng: random.Random) -> object:
+    """Racks dealt from the unseen tiles; one in three is not told."""
+    left = [tile(token) for token, count in game.board.unseen for _ in range(count)]
+    rng.shuffle(left)
+    held = iter(left)
+    racks = [tuple(itertools.islice(held, count)) for count in game.now.sheet.held]
+    if rng.random() < 1 / 3:
+        racks[0] = ()
+    return shared.EndGame(tuple(racks))
+
+
 def _crossword_play(game: RandomGame, rng: random.Random) -> object | None:
     setup = game.setup
+    most = game.now.sheet.held[game.now.on_turn]
+    if not most:
+        return None
     laid: tuple[Placement, ...] | None = random_placements(
-        game.board.position, setup.layout, setup.tiles, rng, 7
+        game.board.position, setup.layout, setup.tiles, rng, most
     )
     return None if laid is None else shared.PlayTiles(laid)
 

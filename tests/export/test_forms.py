@@ -44,14 +44,14 @@ from companion.rules.engine.messages import (
 )
 from companion.rules.registry import GAMES
 from companion.tilesets import load
-from tests.doubles.crossword import ENGLISH, legal_placements, positions, put
+from tests.doubles.crossword import ENGLISH, legal_placements, positions, put, rack
 from tests.doubles.files import board_of, entries_of, game_of, state_of
 from tests.doubles.random_games import random_game
 
 HOUSE = PlayTiles(put("8D", "HOUSE"))
 TOY = PlayTiles(put("E7", "t.Y"))
 GOOD = (Judged("TOY", known=True, lexicon="ENABLE"),)
-ENDED = (HOUSE, TOY, Challenge(GOOD), Exchange(2), EndGame(((Tile("Q"), BLANK), ())))
+ENDED = (HOUSE, TOY, Challenge(GOOD), Exchange(2), EndGame((rack("AAEEIQ?"), rack("NNRRSTT"))))
 
 
 def whole(name: str = "An evening") -> GameFile:
@@ -181,8 +181,8 @@ def test_the_sheet_has_the_final_board_and_one_curve_a_player() -> None:
     assert [c.letter for c in sheet.cells[7][3:8]] == list("HOUSE")
     assert (sheet.cells[6][4].blank, sheet.cells[6][4].value) == (True, 0)
     assert sheet.cells[0][0].label == "3W"
-    assert sheet.curves == ((0, 24, 24, 24, 24, 14), (0, 0, 5, 10, 10, 20))
-    assert sheet.totals == (("Ann", 14, False), ("Bob", 20, True))
+    assert sheet.curves == ((0, 24, 24, 24, 24, 9), (0, 0, 5, 10, 10, 3))
+    assert sheet.totals == (("Ann", 9, True), ("Bob", 3, False))
 
 
 @given(st.lists(st.lists(st.integers(-500, 2000), min_size=1).map(tuple), min_size=1))
@@ -207,10 +207,10 @@ def test_a_challenge_bonus_has_its_line_and_no_rack_is_invented() -> None:
         "#tile-distribution english",
         ">Ann: EHOSU 8D HOUSE +24 24",
         ">Bob: ?Y E7 t.Y +5 5",
-        ">Bob: ~ (challenge) +5 10",
+        ">Bob: NNRRSTT (challenge) +5 10",
         ">Ann: ~ -2 +0 24",
-        ">Bob: (?Q) +10 20",
-        ">Ann: ?Q (?Q) -10 14",
+        ">Ann: ?AAEEIQ (?AAEEIQ) -15 9",
+        ">Bob: NNRRSTT (NNRRSTT) -7 3",
     ]
 
 
@@ -287,9 +287,9 @@ def test_c_beside_h_stays_two_tiles_and_the_one_tile_ch_stays_one() -> None:
     spanish = load("spanish")
     two = put("8G", "ACHO")
     one = (put("8G", "A")[0], replace(put("8H", "C")[0], tile=Tile("CH")), put("8I", "O")[0])
-    for laid, rack in ((two, "[A][C][H][O]"), (one, "A[CH]O")):
+    for laid, given_word in ((two, "[A][C][H][O]"), (one, "A[CH]O")):
         game = game_of(PlayTiles(laid), tiles=spanish)
-        assert f">Ann: {rack} 8G" in write_game("gcg", game).data.decode()
+        assert f">Ann: {given_word} 8G" in write_game("gcg", game).data.decode()
         for form in ("gcg", "jsonl"):
             back = read_game(write_game(form, game).data)
             assert board_of(back).position == game.board.position
@@ -351,7 +351,7 @@ def score_play_of(board: Scoreboard, laid: tuple[Placement, ...]) -> tuple[WordF
 def test_a_position_in_one_line() -> None:
     line = write_game("cgp", whole()).data.decode()
     assert line == (
-        "15/15/15/15/15/15/4t10/3HOUSE7/4Y10/15/15/15/15/15/15 ?Q/ 14/20 1 "
+        "15/15/15/15/15/15/4t10/3HOUSE7/4Y10/15/15/15/15/15/15 ?AAEEIQ/NNRRSTT 9/3 1 "
         "bdn CrosswordGame; ld english; lex ENABLE;\n"
     )
 

@@ -22,7 +22,7 @@ from companion.rules.engine.messages import (
     Withdraw,
 )
 from companion.tilesets import load
-from tests.doubles.crossword import ENGLISH, legal_placements, play_all, put
+from tests.doubles.crossword import ENGLISH, legal_placements, play_all, put, rack
 
 GAME = CLASSIC
 
@@ -41,7 +41,7 @@ def test_a_whole_game() -> None:
         Exchange(2, (Tile("V"), BLANK)),
         Pass(),
         Exchange(3),
-        EndGame(((Tile("Q"), Tile("I")), ())),
+        EndGame((rack("AAEEIIQ"), rack("NNRRSTT"))),
     )
     text, losses = export_gcg(ended, ENGLISH, title="An evening", lexicon="ENABLE")
     assert text.splitlines() == [
@@ -56,10 +56,10 @@ def test_a_whole_game() -> None:
         ">Ann_Ode: ES 9E .ES +12 36",
         ">Ann_Ode: ES -- -12 24",
         ">Bob: ?V -?V +0 5",
-        ">Ann_Ode: IQ - +0 24",
+        ">Ann_Ode: AAEEIIQ - +0 24",
         ">Bob: ~ -3 +0 5",
-        ">Bob: (IQ) +11 16",
-        ">Ann_Ode: IQ (IQ) -11 13",
+        ">Ann_Ode: AAEEIIQ (AAEEIIQ) -16 8",
+        ">Bob: NNRRSTT (NNRRSTT) -7 -2",
     ]
     assert [str(loss) for loss in losses] == [
         (

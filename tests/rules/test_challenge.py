@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.board.square import parse_square
@@ -23,7 +25,7 @@ from companion.rules.engine.messages import (
     Redo,
     Undo,
 )
-from tests.doubles.crossword import ENGLISH, play_all, put, tile
+from tests.doubles.crossword import ENGLISH, last_tiles, play_all, put, tile
 
 GAME = CLASSIC
 HOUSE = PlayTiles(put("8D", "HOUSE"))
@@ -291,6 +293,13 @@ def test_a_word_is_challenged_once() -> None:
 def test_a_challenge_of_the_last_play_is_settled_before_the_racks() -> None:
     # needs 40: Xanado 66, 24
     ended = [HOUSE, TOYS, EndGame(((tile("Q"),), ()))]
+    setup = Setup(("Ann", "Bob"), last_tiles("HOUSETYSQ"), options=(("held", "6,3"),))
+
+    def after(*commands: Command, challenge: str = "double") -> Scoreboard:
+        options = (*setup.options, ("challenge", challenge))
+        state = GAME.start(replace(setup, options=options))
+        return GAME.scoreboard(play_all(GAME, state, commands))
+
     off = after(*ended, Challenge(bad("TOYS"), by=0))
     assert (off.ended, off.on_turn, totals(off)) == (False, 0, [24, 0])
     stands = after(*ended, Challenge(good("TOYS"), by=0), challenge="points")

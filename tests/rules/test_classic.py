@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.board.square import parse_square
@@ -34,13 +36,13 @@ from companion.rules.engine.messages import (
     Withdraw,
 )
 from companion.rules.engine.violations import Gap
-from tests.doubles.crossword import ENGLISH, play_all, put, tile
+from tests.doubles.crossword import ENGLISH, last_tiles, play_all, put, rack, tile
 
 GAME = CLASSIC
 TWO = Setup(("Ann", "Bob"), ENGLISH)
 HOUSE = PlayTiles(put("8D", "HOUSE"))
 TOY = PlayTiles(put("E7", "T.Y"))
-OUT = EndGame(((), (Tile("Q"), BLANK)))
+OUT = EndGame((rack("AAEEIIO"), rack("QRRNNT?")))
 
 
 def after(*commands: Command, setup: Setup = TWO) -> Scoreboard:
@@ -196,9 +198,15 @@ def test_what_follows(given: list[Command], when: Command, then: object) -> None
         pytest.param([], EndGame(((), (Tile("E"),) * 8)), "at most 7 tiles", id="a full rack"),
         pytest.param(
             [PlayTiles(put("8G", "QI"))],
-            EndGame(((), (Tile("Q"),))),
+            EndGame(((), rack("QAEIOUN"))),
             "holds 1 of the tile Q, but 2",
             id="a rack the bag cannot hold",
+        ),
+        pytest.param(
+            [HOUSE],
+            EndGame(((), rack("QA"))),
+            "Bob must hold 7 tiles and 2 are told",
+            id="part of a rack",
         ),
         pytest.param([], EndGame(((), (Tile("Ä"),))), "no 'Ä'", id="a rack of no tiles"),
     ],
@@ -323,7 +331,9 @@ def test_undo_and_redo_walk_through_all_steps() -> None:
 def test_the_reckoning(
     racks: tuple[tuple[str, ...], ...], bonus: str, expect: list[int]
 ) -> None:
-    setup = Setup(("Ann", "Bob"), ENGLISH, options=(("end_bonus", bonus),))
+    left = last_tiles("HOUSETY" + "".join((*racks[0], *racks[1])))
+    before = f"{5 + len(racks[0])},{2 + len(racks[1])}"
+    setup = Setup(("Ann", "Bob"), left, options=(("end_bonus", bonus), ("held", before)))
     held = tuple(tuple(tile(t) for t in rack) for rack in racks)
     board = after(HOUSE, TOY, EndGame(held), setup=setup)
     assert [r.total for r in board.rows] == expect
@@ -333,11 +343,12 @@ def test_the_reckoning(
 
 def test_three_others_with_five_points_each_give_fifteen() -> None:
     # Bookcase rules, Scoring 4.
-    four = Setup(("A", "B", "C", "D"), ENGLISH)
+    four = Setup(("A", "B", "C", "D"), ENGLISH, options=(("held", "0,1,1,2"),))
     racks = ((), (Tile("K"),), (Tile("K"),), (Tile("F"), Tile("E")))
     state = GAME.start(four)
     with pytest.raises(RuleViolation, match="tile K"):
         GAME.decide(state, EndGame(racks))
+    four = replace(four, options=(("held", "0,1,2,2"),))
     fives = ((), (Tile("K"),), (Tile("B"), Tile("D")), (Tile("F"), Tile("E")))
     assert totals(EndGame(fives), setup=four) == [15, -5, -5, -5]
 

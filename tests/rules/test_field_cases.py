@@ -128,7 +128,7 @@ def test_aroma_as_it_is_worded_would_be_26() -> None:
 def test_a_player_with_100_points_and_9_on_the_rack_ends_with_91() -> None:
     # Bookcase, Scoring 4: 100 - 9
     game = CLASSIC
-    state = game.start(Setup(("Ann", "Bob"), ENGLISH))
+    state = game.start(Setup(("Ann", "Bob"), ENGLISH, options=(("held", "2,1"),)))
     racks = EndGame(((Tile("J"), Tile("A")), (Tile("E"),)))
     shown = game.scoreboard(play_all(game, state, [racks]))
     assert [row.total for row in shown.rows] == [-9, -1]

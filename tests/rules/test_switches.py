@@ -24,7 +24,7 @@ from companion.rules.engine.messages import (
     Withdraw,
 )
 from companion.rules.game import Game
-from tests.doubles.crossword import ENGLISH, play_all, put
+from tests.doubles.crossword import ENGLISH, last_tiles, play_all, put
 
 BOOKCASE = CLASSIC.under("bookcase")
 EITHER = pytest.mark.parametrize("game", [CLASSIC, BOOKCASE], ids=lambda game: game.key)
@@ -238,7 +238,7 @@ def test_8_an_empty_bag_alone_ends_it_only_by_the_letter_of_the_bookcase_text() 
 
 def level(game: Game, **options: Option) -> Scoreboard:
     """4 - 1 and 5 - 2: level after the reckoning, not before."""
-    even = TileSet("even", (TileKind("A", 20, 1), TileKind("B", 4, 2)))
+    even = TileSet("even", (TileKind("A", 6, 1), TileKind("B", 2, 2)))
     plays = [PlayTiles(put("8G", "AAB")), PlayTiles(put("G9", "AAA"))]
     state = state_of(game, *plays, tiles=even, star_is_double=0, **options)
     assert state.now.sheet.totals == (4, 5)
@@ -264,7 +264,7 @@ def test_9_or_the_tie_stands() -> None:
 
 def test_9_equal_totals_are_a_tie_not_a_win() -> None:
     # needs 30: Xanado 135
-    board = after(CLASSIC, EndGame(((), ())))
+    board = after(CLASSIC, EndGame(((), ())), held="0,0")
     assert board.winners == (0, 1)
     assert tuple(map(str, board.panels[0].lines)) == ("A tie: Ann and Bob with 0 each.",)
     assert after(CLASSIC, HOUSE).winners == ()
@@ -326,7 +326,9 @@ def test_six_passes_with_an_empty_bag_book_both_racks() -> None:
 def test_once_and_deducted_or_twice_and_kept(bonus: str, expect: list[int]) -> None:
     # needs 4, end of game: the spread is the same either way
     racks = EndGame(((), (Tile("Q"), Tile("F"))))
-    board = after(CLASSIC, HOUSE, TOY, racks, end_bonus=bonus)
+    left: dict[str, Option] = {"held": "5,4", "end_bonus": bonus}
+    state = state_of(CLASSIC, HOUSE, TOY, racks, tiles=last_tiles("HOUSETYQF"), **left)
+    board = CLASSIC.scoreboard(state)
     assert totals(board) == expect
     assert expect[0] - expect[1] == 46
 

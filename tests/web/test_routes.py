@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.board.square import parse_square
-from companion.board.tiles import BLANK, Tile
+from companion.board.tiles import Tile
 from companion.errors import DependencyMissing, StoreError
 from companion.inference.diff import Doubt
 from companion.rules.engine.messages import (
@@ -23,6 +23,7 @@ from companion.rules.engine.messages import (
     Withdraw,
 )
 from companion.session.messages import AcceptProposal
+from tests.doubles.crossword import rack
 from tests.doubles.fake_loop import FakeLoop
 
 
@@ -93,7 +94,7 @@ def test_play_given_tile_by_tile(client: FlaskClient, loop: FakeLoop) -> None:
         ("/api/undo", {}, Undo()),
         ("/api/withdrawals", {}, Withdraw()),
         ("/api/end", {}, EndGame(((), ()))),
-        ("/api/end", {"racks": [["Z", "?"], []]}, EndGame(((Tile("Z"), BLANK), ()))),
+        ("/api/end", {"racks": [list("ZAEIOU?"), []]}, EndGame((rack("ZAEIOU?"), ()))),
         (
             "/api/corrections",
             {"square": "8e", "letter": "o", "blank": True},

@@ -15,6 +15,7 @@ from companion.rules.crossword.challenge import (
     check_words,
 )
 from companion.rules.crossword.challenge_violations import AlreadyJudged
+from companion.rules.crossword.held import check_held, final_racks
 from companion.rules.crossword.sheet import check_turn
 from companion.rules.crossword.starting import first_by_draw
 from companion.rules.crossword.state import CrosswordState, may_begin
@@ -64,6 +65,7 @@ def _decide_turn(
         case messages.PlayTiles(placements=placements, words=words):
             ordered = tuple(sorted(placements, key=lambda p: p.square))
             check_turn(sheet, Laid(player, ordered))
+            check_held(sheet, Laid(player, ordered))
             check_void(state.rules, words)
             if state.rules.bag_check:
                 on_board, laid = sheet.position.items(), [p.tile for p in ordered]
@@ -75,6 +77,7 @@ def _decide_turn(
             return messages.TurnPassed(player)
         case messages.Exchange(count=count, tiles=tiles):
             check_turn(sheet, Exchanged(player, count, tiles))
+            check_held(sheet, Exchanged(player, count, tiles))
             return messages.TilesExchanged(player, count, tiles)
         case _:
             assert_never(command)
@@ -159,26 +162,7 @@ def _decide_start(state: CrosswordState, command: messages.DrawStart) -> message
 
 
 def _decide_end(state: CrosswordState, command: messages.EndGame) -> messages.Event:
-    if state.ended:
+    if state.ended and not state.unknown:
         raise violations.GameOver
-    names, tiles = state.setup.players, state.setup.tiles
-    if len(command.racks) != len(names):
-        raise violations.BadRacks(
-            said(
-                "there are {players} players and {racks} racks",
-                players=len(names),
-                racks=len(command.racks),
-            )
-        )
-    held = [tile for rack in command.racks for tile in rack]
-    for rack in command.racks:
-        if len(rack) > state.rules.rack_size:
-            raise violations.BadRacks(
-                said("a rack holds at most {rack_size} tiles", rack_size=state.rules.rack_size)
-            )
-    for tile in held:
-        if tile.letter and tile.letter not in tiles:
-            raise violations.UnknownLetter(tile.letter, tiles.title)
-    on_board = (t for _, t in state.sheet.position.items())
-    check_bag((*on_board, *held), tiles, laying=held)
-    return messages.GameEnded(command.racks)
+    racks, unknown = final_racks(state.sheet, command.racks)
+    return messages.GameEnded(racks, unknown)

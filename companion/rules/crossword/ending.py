@@ -123,8 +123,8 @@ def end_adjustments(
 
 
 def gains(state: CrosswordState) -> tuple[int, ...]:
-    """Return the reckoning of an ended game; nothing for one in progress."""
-    if state.racks is None:
+    """Return the reckoning of an ended game; nothing while it is open."""
+    if state.racks is None or state.unknown:
         return (0,) * len(state.setup.players)
     doubled = state.rules.end_bonus == "double"
     return end_adjustments(state.racks, state.setup.tiles, doubled=doubled)
@@ -136,8 +136,11 @@ def final_totals(state: CrosswordState) -> tuple[int, ...]:
 
 
 def winners(state: CrosswordState) -> tuple[int, ...]:
-    """Return the seats of who has won; several for a tie that stands, none before the end."""
-    if not state.ended:
+    """Return the seats of who has won; several for a tie that stands.
+
+    None before the end, and none while a rack is not known: its tiles may decide.
+    """
+    if not state.ended or state.unknown:
         return ()
     totals = final_totals(state)
     best = [seat for seat, total in enumerate(totals) if total == max(totals)]
@@ -159,8 +162,15 @@ def won(names: Iterable[str]) -> Said:
 
 
 def verdict(state: CrosswordState) -> Said:
-    """Return who has won, as a sentence."""
+    """Return who has won, or why that is open, as a sentence."""
     names, totals = state.setup.players, final_totals(state)
+    if state.unknown:
+        return said_n(
+            "The reckoning is open: the tiles of {players} are not known.",
+            "The reckoning is open: the tiles of {players} are not known.",
+            len(state.unknown),
+            players=listed(names[seat] for seat in state.unknown),
+        )
     seats = winners(state)
     tied = sum(total == max(totals) for total in totals) > 1
     best = max(totals)

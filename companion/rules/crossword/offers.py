@@ -28,6 +28,8 @@ def actions_of(state: CrosswordState) -> tuple[Action, ...]:
                 Action(said("Exchange"), "exchange", (Field("count", "number"), tiles, _PLAYER))
             )
         actions.append(Action(said("End the game"), "end-game", (Field("racks", "racks"),)))
+    elif state.unknown:
+        actions.append(Action(said("Tell the racks"), "end-game", (Field("racks", "racks"),)))
     if not (sheet.lines or state.ended) and len(may_begin(state.setup, state.rules)) > 1:
         actions.append(
             Action(

@@ -63,7 +63,7 @@ def scoreboard(state: CrosswordState, game: str) -> Scoreboard:
         bag_count=sheet.bag,
         on_turn=on_turn,
         ended=state.ended,
-        racks=state.racks or (),
+        racks=() if state.unknown else state.racks or (),
         panels=_panels(state),
         actions=actions_of(state),
         to_lift=to_lift(state),
@@ -213,17 +213,21 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
             (
                 name,
                 str(before),
-                " ".join(t.text for t in rack) or said("none"),
+                said("not known")
+                if seat in state.unknown
+                else " ".join(t.text for t in rack) or said("none"),
                 f"{gain:+d}",
                 str(after),
             )
-            for name, before, rack, gain, after in zip(
-                names,
-                sheet.totals,
-                state.racks,
-                gains(state),
-                final_totals(state),
-                strict=True,
+            for seat, (name, before, rack, gain, after) in enumerate(
+                zip(
+                    names,
+                    sheet.totals,
+                    state.racks,
+                    gains(state),
+                    final_totals(state),
+                    strict=True,
+                )
             )
         )
         columns = (

@@ -13,6 +13,7 @@ from typing import Any, assert_never
 from companion.board.tiles import Tile
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Setup
+from companion.rules.crossword.held import check_held
 from companion.rules.crossword.options import HouseRules, rules_of
 from companion.rules.crossword.sheet import (
     Sheet,
@@ -72,6 +73,9 @@ class CrosswordState:
 
     racks: tuple[tuple[Tile, ...], ...] | None = None
     """What was held at the end; None while the game goes on."""
+
+    unknown: tuple[int, ...] = ()
+    """Seats of the racks that nobody told at the end; with any the reckoning is open."""
 
     filed: FileNoted | None = None
     """What the file said that the game was taken from."""
@@ -135,8 +139,8 @@ def evolve(state: CrosswordState, event: Recorded, *, is_sure: bool = True) -> C
         case messages.StartDrawn(tiles=tiles, first=first):
             sheet = blank_sheet(state.setup, state.rules, first)
             return replace(state, sheet=sheet, first=first, drawn=tiles)
-        case messages.GameEnded(racks=racks):
-            return replace(state, racks=racks)
+        case messages.GameEnded(racks=racks, unknown=unknown):
+            return replace(state, racks=racks, unknown=unknown)
         case FileNoted():
             return replace(state, filed=event)
         case TurnNoted():
@@ -146,7 +150,14 @@ def evolve(state: CrosswordState, event: Recorded, *, is_sure: bool = True) -> C
         case _:
             sheet = extend(state.sheet, turn_of(event), is_sure=is_sure)
     return CrosswordState(
-        state.setup, state.rules, sheet, state.first, state.drawn, state.racks, state.filed
+        state.setup,
+        state.rules,
+        sheet,
+        state.first,
+        state.drawn,
+        state.racks,
+        state.unknown,
+        state.filed,
     )
 
 
@@ -241,6 +252,11 @@ def _reopened(turns: tuple[KeptTurn, ...], event: Recorded) -> tuple[KeptTurn, .
     return turns if done == begun.done else (replace(begun, done=done), *turns[1:])
 
 
+def _holds(state: CrosswordState, order: Any) -> None:
+    if isinstance(order, TAKEN):
+        check_held(state.sheet, turn_of(order))
+
+
 def _unsettled(event: Recorded) -> bool:
     return isinstance(event, messages.PlayChallenged) and not event.settled
 
@@ -252,5 +268,6 @@ OWN: Own[CrosswordState] = Own(
     place=_place,
     reopened=_reopened,
     unsettled=_unsettled,
+    holds=_holds,
     unsure=partial(evolve, is_sure=False),
 )

@@ -105,6 +105,7 @@ class Own(Generic[S]):
         place: Where among the turns an event belongs.
         reopened: The turns without the end of the game, if an event takes it back.
         unsettled: Whether an event of version 0.1 leaves open which turns are lost.
+        holds: Refuses an order for more than its player holds. Version 0.1 did not count.
         unsure: Folds events behind a correction of version 0.1, which may not be possible.
     """
 
@@ -114,4 +115,5 @@ class Own(Generic[S]):
     place: Callable[[tuple[KeptTurn, ...], Any], int]
     reopened: Callable[[tuple[KeptTurn, ...], Any], tuple[KeptTurn, ...]]
     unsettled: Callable[[Any], bool]
+    holds: Callable[[S, Any], None]
     unsure: Callable[[S, Any], S]

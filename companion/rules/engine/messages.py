@@ -136,7 +136,10 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class EndGame:
-    """End the game with these tiles left on the racks, one tuple a player."""
+    """End the game with these tiles left on the racks, one tuple a player.
+
+    An empty one of a player who still holds tiles is not known. It may be told later.
+    """
 
     racks: tuple[tuple[Tile, ...], ...]
 
@@ -268,6 +271,8 @@ class GameEnded:
     """The game ended with these tiles left on the racks."""
 
     racks: tuple[tuple[Tile, ...], ...]
+    unknown: tuple[int, ...] = ()
+    """Seats whose racks nobody told; the reckoning is open while there is one."""
 
 
 @dataclass(frozen=True, slots=True)

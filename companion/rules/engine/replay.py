@@ -71,6 +71,8 @@ class Replay(Generic[S]):
         book, order = self.book, did.order
         if isinstance(order, TAKES) and not isinstance(order, book.takes):
             raise NotATurnHere
+        if book.own is not None and not self.old:
+            book.own.holds(self.state, order)
         if book.again is not None and (book.own is not None or not self.old):
             return book.again(self.state, did)
         return order, book.decide(self.state, order)

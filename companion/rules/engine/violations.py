@@ -266,6 +266,34 @@ class GameOver(RuleViolation):
     text = said("The game has ended; undo the end to go on playing.")
 
 
+class CannotLay(IllegalPlacement):
+    """More tiles laid than the player holds."""
+
+    def __init__(self, player: str, held: int, laid: int) -> None:
+        super().__init__(
+            said(
+                "{player} holds {held} tiles and cannot lay {laid}.",
+                player=player,
+                held=held,
+                laid=laid,
+            )
+        )
+
+
+class CannotExchange(RuleViolation):
+    """More tiles exchanged than the player holds."""
+
+    def __init__(self, player: str, held: int, count: int) -> None:
+        super().__init__(
+            said(
+                "{player} holds {held} tiles and cannot exchange {count}.",
+                player=player,
+                held=held,
+                count=count,
+            )
+        )
+
+
 class BadRacks(RuleViolation):
     """Final racks that cannot be."""
 

@@ -33,14 +33,14 @@ export function askEnd(state, change) {
     left.set(token, (left.get(token) ?? 0) + 1);
     draw();
   };
-  const few = state.left.reduce((sum, [, count]) => sum + count, 0) <= 40;
   draw();
   open(
     t("End the game?"),
     el("p", {}, state.end_offer || t("The board is closed and the totals stand. Undo brings it back.")),
-    few ? el("h3", {}, t("Who holds what? Tap a player, then the tiles.")) : null,
-    few ? held : null,
-    few ? pool : null,
+    el("h3", {}, t("Who holds what? Tap a player, then the tiles.")),
+    el("p", {}, t("Leave out a rack that nobody knows: the reckoning then stays open.")),
+    held,
+    pool,
     row(button(t("Cancel"), close), button(t("End game"), whenDone(() => change("/api/end", { racks })), "primary")),
   );
 }

@@ -102,6 +102,7 @@ function playLines(play, points, who, onWord) {
 
 function outcome(state) {
   if (state.team) return (state.winners.length ? t("The team has won") : t("The team has lost"));
+  if (!state.winners.length) return t("The reckoning is open");
   const best = state.winners.map((seat) => state.players[seat]);
   if (best.length === 1) return t("{player} wins with {points}", { player: best[0].name, points: best[0].total });
   return t("A tie at {points}", { points: best[0]?.total ?? 0 });
