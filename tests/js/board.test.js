@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { squareName, tileOf } from "../../companion/web/static/js/board.js";
+import { meant, squareName, tileOf } from "../../companion/web/static/js/board.js";
 import { estatesOf } from "../../companion/web/static/js/track.js";
 
 test("a square is named by its row, then its column", () => {
@@ -15,6 +15,12 @@ test("a cell holds nothing, a letter, a blank that stands for one, or a bare bla
   assert.deepEqual(tileOf("q"), { letter: "Q", blank: true });
   assert.deepEqual(tileOf("ä"), { letter: "Ä", blank: true });
   assert.deepEqual(tileOf("?"), { letter: "", blank: true });
+});
+
+test("a word typed all in small letters is meant in capitals, not all in blanks", () => {
+  assert.equal(meant(" house "), "HOUSE");
+  assert.equal(meant("HoUSE"), "HoUSE");
+  assert.equal(meant("ab"), "ab"); // two blanks may lie
 });
 
 test("a letter without capital or small form is no blank", () => {

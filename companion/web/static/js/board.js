@@ -15,6 +15,15 @@ export function tileOf(text) {
   return { letter: blank ? text.toUpperCase() : text, blank };
 }
 
+/**
+ * What was typed, as it is meant: no set has blanks for a whole word, so a word all in small
+ * letters was typed without the shift key.
+ */
+export function meant(typed) {
+  const word = typed.trim();
+  return word.length > 2 && word === word.toLowerCase() ? word.toUpperCase() : word;
+}
+
 /** What looks like a tile and is left out: hatched, so that nobody takes it for one. */
 const leftOut = (row, col) =>
   svg("g", { class: "left-out", transform: `translate(${7 + 10 * col} ${7 + 10 * row})` },

@@ -1,5 +1,6 @@
 // A play laid by hand, where no camera looks: where it begins, which way it runs, its letters.
 
+import { meant } from "./board.js";
 import { el } from "./dom.js";
 import { button, close, open, row, whenDone } from "./dialogs.js";
 import { t } from "./texts.js";
@@ -25,7 +26,7 @@ export function askWordFrom(square, letters, onLay) {
   };
   const back = () => (word.value = word.value.slice(0, -1));
   const [, number, letter] = /^(\d+)([A-Z])$/.exec(square);
-  const lay = whenDone(() => onLay({ coordinate: down ? `${letter}${number}` : square, word: word.value.trim() }));
+  const lay = whenDone(() => onLay({ coordinate: down ? `${letter}${number}` : square, word: meant(word.value) }));
   word.addEventListener("keydown", (event) => event.key === "Enter" && lay());
   open(
     t("Lay a word from {square}", { square }),

@@ -1,6 +1,7 @@
 // One past turn: its picture, and what can be mended, with what will change shown first.
 
 import { at, post } from "./api.js";
+import { meant } from "./board.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row, tell, whenDone } from "./dialogs.js";
 import { t } from "./texts.js";
@@ -53,7 +54,7 @@ function edit(turn, op, way) {
   };
   const send = () => {
     const what = { seat, kind };
-    if (kind === "play") Object.assign(what, { coordinate: where.value, word: word.value });
+    if (kind === "play") Object.assign(what, { coordinate: where.value, word: meant(word.value) });
     if (kind === "exchange") what.count = count;
     foresee({ op, number: turn.number, turn: what }, way);
   };
