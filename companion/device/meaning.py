@@ -134,9 +134,7 @@ def _end_turn(press: Press, snapshot: Snapshot, ahead: int) -> Meaning:
         return Ask(board.ends_turn)
     if not may_lay:
         return Say(said("What is due now is done on the screen."), "See the screen")
-    return Say(
-        said("The camera sees no new tiles; press pass if there are none."), "No new tiles"
-    )
+    return Say(said("No new tiles are seen; press pass if there are none."), "No new tiles")
 
 
 def _pause(snapshot: Snapshot) -> Meaning:

@@ -311,7 +311,7 @@ class _Run:
     def _take_off(self, event: GcgWithdrawal) -> int:
         last = self.last
         if not isinstance(last, GcgPlay) or last.nick != event.nick:
-            raise InvalidNotation("there is no play of this player just before to take off.")
+            raise InvalidNotation("There is no play of this player just before to take off.")
         done = self.plays[-1]
         self.position = self.position.without(p.square for p in done.play.placements)
         return -done.computed

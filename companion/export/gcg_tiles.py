@@ -145,7 +145,7 @@ def laid_tiles(
             tile = letters.tile(token)
             if token == _THROUGH or through:
                 raise InvalidNotation(
-                    "the word runs through {square}, which is empty.", square=square.name
+                    "The word runs through {square}, which is empty.", square=square.name
                 )
             if tile is None:
                 raise InvalidNotation("{token!r} is no tile.", token=token)
@@ -161,7 +161,7 @@ def laid_tiles(
                 )
         square = square.moved(direction)
     if not laid:
-        raise InvalidNotation("the play lays no tile.")
+        raise InvalidNotation("The play lays no tile.")
     return laid
 
 

@@ -134,7 +134,7 @@ def record_of(store: EventStore, number: int) -> GameRecord:
     for record in store.games():
         if record.game == number:
             return record
-    raise StoreError("the store holds no game {number}.", number=number)
+    raise StoreError("The store holds no game {number}.", number=number)
 
 
 def _append_to(store: EventStore, number: int) -> Append:

@@ -62,7 +62,7 @@ def stored_game(
     """
     record = next((r for r in store.games() if r.game == number), None)
     if record is None:
-        raise StoreError("the store holds no game {number}.", number=number)
+        raise StoreError("The store holds no game {number}.", number=number)
     board = open_game(store, number, clock=clock).snapshot.scoreboard
     kept = {}
     if pictures is not None:

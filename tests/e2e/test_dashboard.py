@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.touch import lay
+
 pytestmark = pytest.mark.browser
 
 DEMO = ("tests.doubles.true_eyes", "demo", "--by-hand", "--speed", "20", "--port", "0")
@@ -121,6 +123,31 @@ def test_no_page_is_wider_than_its_screen(
     assert small == []
 
 
+def test_clocks_stay_in_the_score_cards(
+    start: Callable[..., str], page_at: Callable[..., Any]
+) -> None:
+    page = page_at(
+        f"{start('companion', 'serve', '--port', '0')}?lang=en", width=1280, height=800
+    )
+    page.get_by_role("button", name="Monopoly Scrabble").tap()
+    page.get_by_role("button", name="One more").tap()
+    page.get_by_role("button", name="25 minutes, no end").tap()
+    page.locator("#go").tap()
+    page.wait_for_selector("body[data-drawn] #done")
+    lay(page, "8F", "house")  # typed without the shift key
+    page.locator("#done").tap()
+    expect(page.locator("#scores .gain")).to_have_text("+16")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        sticking_out = page.evaluate(
+            "[...document.querySelectorAll('#scores .time')].filter((time) =>"
+            " time.getBoundingClientRect().right >"
+            " time.closest('li').getBoundingClientRect().right).length"
+        )
+        assert sticking_out == 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_two_tablets_see_the_same_and_a_lost_link_recovers(
     start: Callable[..., str], page_at: Callable[..., Any]
 ) -> None:
@@ -162,6 +189,11 @@ def test_guest_watches_and_the_pin_makes_a_host(
     address = start("companion", "serve", "--port", "0", "--players", "A,B", "--pin", "4711")
     page = page_at(address, width=390, height=844)
     expect(page.locator("[data-action=pass]")).to_be_hidden()
+    expect(page.locator("[data-action=end]")).to_be_hidden()
+    page.locator("#save-open").tap()
+    expect(page.locator("#export-pdf")).to_be_visible()
+    expect(page.locator("#export-jsonl")).to_have_count(0)
+    page.get_by_role("button", name="Close").tap()
     page.locator("#host-open").tap()
     page.locator("#dialog .pin").fill("0000")
     page.locator("#dialog .primary").tap()

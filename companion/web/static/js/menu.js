@@ -93,6 +93,7 @@ export function startMenu(page, share, aside) {
       row(button(t("Close"), close, "primary")),
     ),
   );
+  byId("save-open").hidden = page.exports.length === 0; // who only watches may save little, or nothing
   byId("save-open").addEventListener("click", () =>
     open(
       t("Save game"),
