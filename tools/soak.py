@@ -31,6 +31,7 @@ from companion.session.snapshot import Snapshot
 from companion.synth.scene import render_board
 from companion.vision.types import Frame, Image
 from companion.watching.following.eyes import LiveEyes
+from tools.soak_tables import soak
 
 RATE_HZ = 30.0
 SIZE = (1280, 720)
@@ -139,10 +140,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--threads", type=int, help="of OpenCV (default: as many as cores)")
+    parser.add_argument("--tables", type=int, help="so many in one program, a game at each")
+    parser.add_argument("--turns", type=int, default=12, help="at each of the tables")
+    parser.add_argument("--rate", type=float, default=15.0, help="frames a second at a table")
+    parser.add_argument(
+        "--idle", type=float, default=10.0, help="seconds of still boards first"
+    )
     args = parser.parse_args()
     seconds = args.seconds
     if args.threads is not None:
         cv2.setNumThreads(args.threads)
+    if args.tables:
+        load = os.getloadavg()[0]
+        told = soak(
+            args.tables, seconds, turns=args.turns, rate_hz=args.rate, idle_s=args.idle,
+            memory_mb=memory_mb,
+        )  # fmt: skip
+        loads = {"first": round(load, 1), "last": round(os.getloadavg()[0], 1)}
+        print(json.dumps({**told, "load": loads}))
+        return 0
     with wiring.open_table(folder=None, players=PLAYERS) as table:
         values = {token: table.tiles.value_of(token) for token in table.tiles.letters}
         turns = list(all_turns(values))

@@ -49,6 +49,8 @@ from companion.vision.types import Frame
 from companion.watching.board_colours import read_colours
 from companion.watching.calibrating import Calibrating
 from companion.watching.cameras import Cameras
+from companion.watching.feed import SharedCamera
+from companion.watching.in_order import InOrder
 from companion.watching.knowledge import known_of_camera
 from companion.watching.pipeline import Eyes, Pipeline
 from companion.watching.sight import (
@@ -118,11 +120,11 @@ class Hall:
         self._files = GameFiles(folder, self._clock)
         self._voice = HostVoice()
         self._calibrating = Calibrating(
-            newest or (lambda camera: self._cameras.open(camera).newest()), folder,
+            newest or (lambda camera: self.camera(camera).newest()), folder,
             self._clock, known.printed if known else None,
         )  # fmt: skip
         self._lock = threading.RLock()
-        self._looking = threading.Lock()
+        self._looking = InOrder()
         self._eyes: dict[str, Eyes] = {}
         self._all = ExitStack()
         self._none = self._all.enter_context(EventStore.open(":memory:"))
@@ -204,9 +206,13 @@ class Hall:
         shown = {place.playing.number for place in self._places.values()}
         return {**offer, "unfinished": unfinished(self._store, self._archive, shown)}
 
+    def camera(self, source: str) -> SharedCamera:
+        """Return a camera of those offered, opened."""
+        return self._cameras.open(source)
+
     def look(self, camera: str) -> bytes:
         """Return the newest picture of a camera as JPEG."""
-        return preview(self._cameras.open(camera).newest())
+        return preview(self.camera(camera).newest())
 
     def find(self, camera: str) -> dict[str, Any]:
         """Return where the board is."""
@@ -221,7 +227,7 @@ class Hall:
 
     def straighten(self, camera: str, corners: Corners | None) -> bytes:
         """Return the board as seen from above, as JPEG."""
-        frame = self._cameras.open(camera).newest()
+        frame = self.camera(camera).newest()
         with self._looking:
             eyes = self._seeing(load_tiles("english"), camera, size_of(frame.image))
             return straight_jpeg(frame, eyes, corners)
@@ -325,7 +331,7 @@ class Hall:
     # --- cameras ------------------------------------------------------------------------------
 
     def _read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
-        frame = self._cameras.open(camera).newest()
+        frame = self.camera(camera).newest()
         with self._looking:
             eyes = self._seeing(load_tiles(language), camera, size_of(frame.image))
             return dict(reading_json(frame, eyes, corners))

@@ -148,11 +148,13 @@ def watching(eyes: Eyes, trace: LiveTrace | None = None) -> Eyes:
         return eyes
     known, stages = eyes.known, None if trace is None else trace.stages
     if known is None or known.calibration is None:
-        watched = LiveEyes(eyes, trace=stages)
+        watched = LiveEyes(eyes, eyes.finder(), trace=stages)
     else:
         lens = CalibratedLens(known.calibration.lens)
         straight = eyes.knowing(known.straight())
-        watched = LiveEyes(straight, lens=lens, posed=known.corners_px, trace=stages)
+        watched = LiveEyes(
+            straight, eyes.finder(), lens=lens, posed=known.corners_px, trace=stages
+        )
     return watched if trace is None else trace.around(watched)
 
 

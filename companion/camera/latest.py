@@ -117,6 +117,15 @@ class LatestFrame:
             self._fresh.notify_all()
             return frame
 
+    def newer(self, frame: Frame) -> Frame:
+        """Return the newest frame in place of a camera's older one; pictures of files count."""
+        with self._fresh:
+            if self._frame is None or not self._live:
+                return frame
+            self.dropped += 1
+            newest, self._frame = self._frame, None
+            return newest
+
     def close(self) -> None:
         """Stop reading and let go of the source."""
         self._closed.set()

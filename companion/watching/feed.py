@@ -121,6 +121,19 @@ class SharedCamera:
             with self._lock:
                 self._watched = False
 
+    @property
+    def dropped(self) -> int:
+        """Pictures that nobody looked at, because newer ones came."""
+        return self._latest.dropped
+
+    def newer(self, frame: Frame) -> Frame:
+        """Return what has come since in place of a frame that had to wait, or the frame."""
+        newest = self._latest.newer(frame)
+        if newest is not frame:
+            with self._lock:
+                self._held = newest
+        return newest
+
     def close(self) -> None:
         """Let go of it."""
         self._latest.close()

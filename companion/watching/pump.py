@@ -53,7 +53,7 @@ def pump(
         try:
             with alone or nullcontext():
                 if frame is not None:
-                    watcher.take(frame)
+                    watcher.take(camera.newer(frame))
                 elif lack is not None:
                     watcher.complain(TROUBLE[lack], lack)
         except StoreError:

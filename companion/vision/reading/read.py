@@ -106,6 +106,7 @@ class Reader:
 
     def knowing(self, known: Known | None) -> Reader:
         """Return a reader with the same networks that knows something else."""
+        self.finder()
         other = copy(self)
         other.known = known
         return other
@@ -128,7 +129,7 @@ class Reader:
             trace: Called with the stages, the reading and the picture.
         """
         start = time.perf_counter()
-        place = place_of(image, self._finder, corners_px=corners_px, known=self.known)
+        place = place_of(image, self.finder, corners_px=corners_px, known=self.known)
         if isinstance(place, Unreadable):
             return Unreadable(place.reason, place.detail, t_s, seq, source)
         located = time.perf_counter()
@@ -200,7 +201,8 @@ class Reader:
             trace(stages, reading, image)
         return reading
 
-    def _finder(self) -> Locator:
+    def finder(self) -> Locator:
+        """Return what finds the board; loaded once for all that share the networks."""
         self._locator = self._locator or Locator()
         return self._locator
 
