@@ -22,6 +22,8 @@ REQUIRE ?=
 COVER = $(shell $(BIN)/python -c 'import sys; print("--cov --cov-report=term:skip-covered" * (sys.version_info >= (3, 12)))' 2>/dev/null)
 test coverage: export COVERAGE_CORE = $(if $(COVER),sysmon,ctrace)
 COVERED := board rules inference session app household watching
+# As many tests at a time as there are cores, those of one file after the other.
+WORKERS ?= --numprocesses auto --dist loadfile
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=
 
@@ -40,7 +42,7 @@ serve: $(VENV)/.ready ## the dashboard with a camera
 setup: $(VENV)/.ready-test ## everything for development and tests
 
 test: $(VENV)/.ready-test lint types ## every check; pytest comes last (import contracts and pages are tests)
-	$(BIN)/python -m pytest --require="$(REQUIRE)" $(if $(ARGS),$(ARGS),$(COVER))
+	$(BIN)/python -m pytest $(WORKERS) --require="$(REQUIRE)" $(if $(ARGS),$(ARGS),$(COVER))
 
 coverage: $(VENV)/.ready-test ## which lines of the rules and of what joins the parts no test comes by
 	$(BIN)/python -m pytest -q $(wildcard $(addprefix tests/,$(COVERED))) --cov --cov-report=term-missing:skip-covered
