@@ -113,7 +113,7 @@ def _pose(args: argparse.Namespace) -> int:
     kept = load(args.profile)
     image = cv2.imdecode(np.fromfile(args.picture, dtype=np.uint8), cv2.IMREAD_COLOR)
     if image is None:
-        raise CalibrationError(f"{args.picture} is no picture.")
+        raise CalibrationError("{picture} is no picture.", picture=args.picture)
     if not 1 <= args.pitch <= 200:
         raise CalibrationError("--pitch is a number of mm, 1 to 200.")
     picture = np.asarray(image, dtype=np.uint8)

@@ -80,11 +80,14 @@ class LensModel:
         """
         sx, sy = width_px / self.width_px, height_px / self.height_px
         if abs(sx - sy) > 0.01 * sx:
-            message = (
-                f"The lens was measured at {self.width_px} x {self.height_px}; pictures of "
-                f"{width_px} x {height_px} have another shape. Calibrate at that size."
+            raise CalibrationError(
+                "The lens was measured at {width_px} x {height_px}; pictures of "
+                "{width_px_2} x {height_px_2} have another shape. Calibrate at that size.",
+                width_px=self.width_px,
+                height_px=self.height_px,
+                width_px_2=width_px,
+                height_px_2=height_px,
             )
-            raise CalibrationError(message)
         return replace(
             self, width_px=width_px, height_px=height_px, fx_px=self.fx_px * sx,
             fy_px=self.fy_px * sy, cx_px=(self.cx_px + 0.5) * sx - 0.5,

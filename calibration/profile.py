@@ -36,8 +36,9 @@ def save(calibration: Calibration, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(to_toml(calibration), encoding="utf-8")
     except OSError as error:
-        message = f"{path} cannot be written: {error.strerror or error}."
-        raise CalibrationError(message) from error
+        raise CalibrationError(
+            "{path} cannot be written: {why}.", path=path, why=error.strerror or error
+        ) from error
 
 
 def path_for(folder: Path, camera: str, width_px: int, height_px: int) -> Path:
@@ -89,16 +90,19 @@ def load(path: Path) -> Calibration:
         with path.open("rb") as stream:
             raw = stream.read(_LIMIT_BYTES + 1)
     except OSError as error:
-        message = f"{path} cannot be read: {error.strerror or error}."
-        raise CalibrationError(message) from error
+        raise CalibrationError(
+            "{path} cannot be read: {why}.", path=path, why=error.strerror or error
+        ) from error
     if len(raw) > _LIMIT_BYTES:
-        raise CalibrationError(f"{path} is larger than {_LIMIT_BYTES} bytes.")
+        raise CalibrationError(
+            "{path} is larger than {limit_bytes} bytes.", path=path, limit_bytes=_LIMIT_BYTES
+        )
     try:
         return from_toml(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise CalibrationError(f"{path} is not a text in UTF-8.") from error
+        raise CalibrationError("{path} is not a text in UTF-8.", path=path) from error
     except CalibrationError as error:
-        raise CalibrationError(f"{path}: {error}") from error
+        raise CalibrationError("{path}: {why}", path=path, why=error) from error
 
 
 def from_toml(text: str) -> Calibration:
@@ -106,13 +110,16 @@ def from_toml(text: str) -> Calibration:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise CalibrationError(f"it is not TOML: {error}.") from error
+        raise CalibrationError("it is not TOML: {why}.", why=error) from error
     if data.get("schema") != SCHEMA:
-        message = f"its schema is {data.get('schema')!r}; {SCHEMA!r} is wanted."
-        raise CalibrationError(message)
+        raise CalibrationError(
+            "its schema is {get!r}; {schema!r} is wanted.",
+            get=data.get("schema"),
+            schema=SCHEMA,
+        )
     unknown = set(data) - _TOP
     if unknown:
-        raise CalibrationError(f"unknown key {min(unknown)!r}.")
+        raise CalibrationError("unknown key {unknown!r}.", unknown=min(unknown))
     lens = _part(data, "lens", LensModel)
     if not isinstance(lens, LensModel):
         raise CalibrationError("the table [lens] is missing.")
@@ -139,11 +146,13 @@ def _part(
     if table is None:
         return None
     if not isinstance(table, dict):
-        raise CalibrationError(f"[{name}] is no table.")
+        raise CalibrationError("[{name}] is no table.", name=name)
     known = {field.name: field.type for field in fields(kind)}
     unknown = set(table) - set(known)
     if unknown:
-        raise CalibrationError(f"[{name}] has the unknown key {min(unknown)!r}.")
+        raise CalibrationError(
+            "[{name}] has the unknown key {unknown!r}.", name=name, unknown=min(unknown)
+        )
     values: dict[str, object] = {}
     for key, value in table.items():
         where = f"{name}.{key}"
@@ -159,16 +168,16 @@ def _part(
     try:
         return kind(**values)  # type: ignore[arg-type]  # checked one by one above
     except TypeError as error:
-        raise CalibrationError(f"[{name}] is not complete.") from error
+        raise CalibrationError("[{name}] is not complete.", name=name) from error
 
 
 def _number(value: object, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e9:
-        raise CalibrationError(f"{where} is no plain number.")
+        raise CalibrationError("{where} is no plain number.", where=where)
     return float(value)
 
 
 def _numbers(value: object, where: str, count: int) -> tuple[float, ...]:
     if not isinstance(value, list) or len(value) != count:
-        raise CalibrationError(f"{where} needs {count} numbers.")
+        raise CalibrationError("{where} needs {count} numbers.", where=where, count=count)
     return tuple(_number(each, where) for each in value)

@@ -41,8 +41,12 @@ def sheets(
     across, down = spec.columns * spec.square_mm, spec.rows * spec.square_mm
     left, top = (width - across) / 2, (height - down) / 2 - 4
     if left < _LEAST_MARGIN_MM or top < _LEAST_MARGIN_MM:
-        message = f"A board of {across:.0f} x {down:.0f} mm does not fit on {paper.upper()}."
-        raise CalibrationError(message)
+        raise CalibrationError(
+            "A board of {across:.0f} x {down:.0f} mm does not fit on {upper}.",
+            across=across,
+            down=down,
+            upper=paper.upper(),
+        )
     pdf = FPDF(unit="mm", format=(width, height))
     pdf.set_title("Markers for a board camera")
     pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))  # the same sheets, the same bytes

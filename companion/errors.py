@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion.text import NOTHING, Argument, Said, said
+from companion.text import NOTHING, Argument, Said, said, verbatim
 
 
 class CompanionError(Exception):
@@ -88,6 +88,24 @@ class StoreError(CompanionError):
 
 class CameraError(CompanionError):
     """A source of frames cannot be opened or has gone."""
+
+
+def told(thing: object) -> Said:
+    """Return what a sibling package tells.
+
+    Those packages know no texts: their faults carry a template and its arguments.
+    """
+    template = getattr(thing, "template", None)
+    if template is None:
+        return verbatim(str(thing))
+    args = getattr(thing, "args_", {})
+    return Said(template, tuple((name, _argument(value)) for name, value in args.items()))
+
+
+def _argument(value: object) -> Argument:
+    if hasattr(value, "template"):
+        return told(value)
+    return value if isinstance(value, int | float) else str(value)
 
 
 EXIT_AND_STATUS: dict[type[CompanionError], tuple[int, int]] = {

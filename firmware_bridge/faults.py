@@ -12,8 +12,9 @@ class PortPermission(BridgeError):
 
     def __init__(self, port: str) -> None:
         super().__init__(
-            f"The port {port} may not be opened by this user; join the group that owns it "
-            "(mostly: sudo usermod -aG dialout $USER) and log in again."
+            "The port {port} may not be opened by this user; join the group that "
+            "owns it (mostly: sudo usermod -aG dialout $USER) and log in again.",
+            port=port,
         )
 
 
@@ -22,8 +23,9 @@ class PortBusy(BridgeError):
 
     def __init__(self, port: str) -> None:
         super().__init__(
-            f"Another program uses the port {port}; close it (a serial monitor, perhaps, or a "
-            "second companion)."
+            "Another program uses the port {port}; close it (a serial monitor, "
+            "perhaps, or a second companion).",
+            port=port,
         )
 
 
@@ -31,14 +33,14 @@ class PortGone(BridgeError):
     """There is no such port, or not any more."""
 
     def __init__(self, port: str) -> None:
-        super().__init__(f"There is no port {port}; is the box plugged in?")
+        super().__init__("There is no port {port}; is the box plugged in?", port=port)
 
 
 class PortFault(BridgeError):
     """The port cannot be opened or used, for another reason."""
 
     def __init__(self, port: str, reason: str) -> None:
-        super().__init__(f"The port {port} cannot be used: {reason}.")
+        super().__init__("The port {port} cannot be used: {reason}.", port=port, reason=reason)
 
 
 class DeviceSilent(BridgeError):
@@ -46,8 +48,9 @@ class DeviceSilent(BridgeError):
 
     def __init__(self, port: str) -> None:
         super().__init__(
-            f"The device at {port} says nothing; is the program of the box on it, and is the "
-            "cable one that carries data?"
+            "The device at {port} says nothing; is the program of the box on it, and "
+            "is the cable one that carries data?",
+            port=port,
         )
 
 
@@ -55,7 +58,9 @@ class NotOurBox(BridgeError):
     """The device behind the port speaks, but not our protocol."""
 
     def __init__(self, port: str) -> None:
-        super().__init__(f"The device at {port} speaks, but it is not our button box.")
+        super().__init__(
+            "The device at {port} speaks, but it is not our button box.", port=port
+        )
 
 
 class ProtocolMismatch(BridgeError):
@@ -63,8 +68,11 @@ class ProtocolMismatch(BridgeError):
 
     def __init__(self, port: str, theirs: int, ours: int) -> None:
         super().__init__(
-            f"The box at {port} speaks version {theirs} of the protocol and this program "
-            f"version {ours}; bring the older of the two up to date."
+            "The box at {port} speaks version {theirs} of the protocol and this "
+            "program version {ours}; bring the older of the two up to date.",
+            port=port,
+            theirs=theirs,
+            ours=ours,
         )
 
 

@@ -15,7 +15,26 @@ INPUTS = Path("/dev/input/by-id")
 
 
 class BridgeError(Exception):
-    """A device cannot be found, opened or understood."""
+    """A device cannot be found, opened or understood.
+
+    Attributes:
+        template: What is told, with gaps.
+        args_: What goes into the gaps, by name.
+    """
+
+    def __init__(self, template: str, /, **args: object) -> None:
+        super().__init__(template.format_map(args) if args else template)
+        self.template, self.args_ = template, args
+
+
+class Sentence:
+    """Something told that is no fault, in the same shape."""
+
+    def __init__(self, template: str, /, **args: object) -> None:
+        self.template, self.args_ = template, args
+
+    def __str__(self) -> str:
+        return self.template.format_map(self.args_) if self.args_ else self.template
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +68,7 @@ def list_ports() -> tuple[Port, ...]:
     try:
         found = serial_list_ports.comports()
     except OSError as error:
-        raise BridgeError(f"the serial ports cannot be listed: {error}") from error
+        raise BridgeError("the serial ports cannot be listed: {why}", why=error) from error
     ports = [
         Port(
             device=info.device,

@@ -8,7 +8,7 @@ from typing import Any
 
 from firmware_bridge.host import Host
 from firmware_bridge.messages import Hello
-from firmware_bridge.ports import BridgeError
+from firmware_bridge.ports import BridgeError, Sentence
 
 
 class Phase(Enum):
@@ -45,21 +45,31 @@ class LinkStatus:
     bad_line: bool = False
 
     @property
-    def sentence(self) -> str:
+    def told(self) -> Sentence | BridgeError:
         """The status for people."""
         if self.trouble is not None:
-            return str(self.trouble)
+            return self.trouble
         match self.phase:
             case Phase.READY:
-                lost = f"; {self.dropped} presses were lost" if self.dropped else ""
-                line = "; the line is bad, try another cable" if self.bad_line else ""
-                return f"The button box is connected ({self.port}){lost}{line}."
+                lost = Sentence("; {count} presses were lost", count=self.dropped)
+                line = Sentence("; the line is bad, try another cable")
+                return Sentence(
+                    "The button box is connected ({port}){lost}{line}.",
+                    port=self.port,
+                    lost=lost if self.dropped else "",
+                    line=line if self.bad_line else "",
+                )
             case Phase.GREETING:
-                return f"Waiting for the box at {self.port}."
+                return Sentence("Waiting for the box at {port}.", port=self.port)
             case Phase.STOPPED:
-                return "The button box is not in use."
+                return Sentence("The button box is not in use.")
             case _:
-                return "Looking for the button box."
+                return Sentence("Looking for the button box.")
+
+    @property
+    def sentence(self) -> str:
+        """The same in English."""
+        return str(self.told)
 
 
 def vitals(status: LinkStatus, host: Host, now_ms: int) -> dict[str, Any]:

@@ -36,25 +36,34 @@ class MeshError(Exception):
     """A mesh cannot be read or makes no sense.
 
     Attributes:
+        template: What is told, with gaps.
+        args_: What goes into the gaps, by name.
         reason: Its name in reports.
     """
 
-    def __init__(self, message: str, reason: Reason = Reason.NOT_A_MESH) -> None:
-        super().__init__(message)
-        self.reason = reason
+    def __init__(
+        self, template: str, reason: Reason = Reason.NOT_A_MESH, /, **args: object
+    ) -> None:
+        super().__init__(template.format_map(args) if args else template)
+        self.template, self.args_, self.reason = template, args, reason
 
 
-@dataclass(frozen=True, slots=True)
 class Warned:
     """Something odd about a file that was put right or set aside.
 
     Attributes:
         name: Short name in reports, such as `trailing-bytes`.
-        text: One sentence.
+        template: One sentence, with gaps.
+        args_: What goes into the gaps, by name.
     """
 
-    name: str
-    text: str
+    def __init__(self, name: str, template: str, /, **args: object) -> None:
+        self.name, self.template, self.args_ = name, template, args
+
+    def plain(self) -> dict[str, str]:
+        """Return it as a report has it, in English."""
+        text = self.template.format_map(self.args_) if self.args_ else self.template
+        return {"name": self.name, "text": text}
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,14 +45,24 @@ def mended(mesh: Mesh) -> Mended:
         better = solidity(closer)
         if better.watertight:
             mesh, sound = closer, better
-            text = "Corners that only rounding parted were joined."
-            warnings = (Warned("cracks-closed", text),)
+            warnings = (
+                Warned("cracks-closed", "Corners that only rounding parted were joined."),
+            )
         else:
-            text = f"The mesh is open at {sound.open_edges} edges; volumes are not reliable."
-            warnings = (Warned("open-mesh", text),)
+            warnings = (
+                Warned(
+                    "open-mesh",
+                    "The mesh is open at {count} edges; volumes are not reliable.",
+                    count=sound.open_edges,
+                ),
+            )
     if sound.crowded_edges:
-        text = f"{sound.crowded_edges} edges have more or other neighbours than two."
-        warnings = (*warnings, Warned("non-manifold", text))
+        crowded = Warned(
+            "non-manifold",
+            "{count} edges have more or other neighbours than two.",
+            count=sound.crowded_edges,
+        )
+        warnings = (*warnings, crowded)
     normals, areas = triangle_normals(mesh)
     inside = volume_by_normals(mesh, normals, areas)
     if inside < 0:

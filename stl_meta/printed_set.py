@@ -163,19 +163,34 @@ def load_set(path: Path) -> PrintedSet:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        message = f"{path} cannot be read: {error.strerror or error}."
-        raise MeshError(message, Reason.UNREADABLE) from error
+        raise MeshError(
+            "{path} cannot be read: {why}.",
+            Reason.UNREADABLE,
+            path=path,
+            why=error.strerror or error,
+        ) from error
     if len(raw) > _LIMIT_BYTES:
-        raise MeshError(f"{path} is larger than {_LIMIT_BYTES} bytes.", Reason.TOO_LARGE)
+        raise MeshError(
+            "{path} is larger than {limit_bytes} bytes.",
+            Reason.TOO_LARGE,
+            path=path,
+            limit_bytes=_LIMIT_BYTES,
+        )
     try:
         data = json.loads(raw)
         if data["schema"] != SCHEMA:
-            message = f"{path} has schema {data['schema']!r}; {SCHEMA!r} is wanted."
-            raise MeshError(message)
+            raise MeshError(
+                "{path} has schema {data!r}; {schema!r} is wanted.",
+                path=path,
+                data=data["schema"],
+                schema=SCHEMA,
+            )
         return _set_from(data)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        message = f"{path} is no printed-set file; make one with `companion stl FILE... --set`."
-        raise MeshError(message) from error
+        raise MeshError(
+            "{path} is no printed-set file; make one with `companion stl FILE... --set`.",
+            path=path,
+        ) from error
 
 
 def _set_from(data: dict[str, object]) -> PrintedSet:

@@ -24,7 +24,7 @@ def file_json(measured: FileMeasure) -> Json:
             "sha256": measured.sha256,
             "format": loaded.format,
             "triangles": loaded.triangles,
-            "warnings": [asdict(each) for each in loaded.warnings],
+            "warnings": [each.plain() for each in loaded.warnings],
             "printer": asdict(loaded.printer) if loaded.printer else None,
         },
         "parts": [part_json(part) for part in measured.parts],
@@ -63,7 +63,7 @@ def part_json(part: PartMeasure) -> Json:
             "beds": part.beds,
         },
         "colours": [{"name": name, "colour": colour} for name, colour in part.colours],
-        "warnings": [asdict(each) for each in part.warnings],
+        "warnings": [each.plain() for each in part.warnings],
     }
 
 

@@ -27,10 +27,15 @@ FAULTS = (
     "CompanionError", "InputError", "ConfigError", "ImageError", "NotationError",
     "InvalidNotation", "IllegalPlay", "AmbiguousPlay", "GcgError", "RuleViolation",
     "DependencyMissing", "StoreError", "CameraError", "GameFileError",
+    "MeshError", "CalibrationError", "BridgeError", "Sentence",
 )  # fmt: skip
 """Faults are made with a template and its arguments, as `said` is."""
 
-CODE = dict.fromkeys(("said", "t", *FAULTS)) | {"said_n": (1, 2), "said_in": ((1, "c"), 2)}
+CODE = dict.fromkeys(("said", "t", *FAULTS)) | {
+    "said_n": (1, 2),
+    "Warned": (2,),
+    "said_in": ((1, "c"), 2),
+}
 PAGES = {"t": None, "tn": (1, 2), "tc": ((1, "c"), 2)}
 SOURCES = (
     ("**.py", "python", CODE),
@@ -38,6 +43,9 @@ SOURCES = (
     ("web/templates/**.html", "jinja2.ext:babel_extract", PAGES),
 )
 """Which files of a folder, how they are read, and the functions that say something there."""
+
+SIBLING = (("**.py", "python", {**CODE, "__init__": None}),)
+"""The same of a package beside: its faults take their text from where they are made."""
 
 FOLDERS = ("companion", "stl_meta", "calibration", "firmware_bridge")
 
@@ -67,7 +75,7 @@ def collected() -> Catalog:
 
 def _found() -> Iterator[tuple[str, str | tuple[str, ...], str | None]]:
     for folder in FOLDERS:
-        for pattern, how, keywords in SOURCES:
+        for pattern, how, keywords in SOURCES if folder == "companion" else SIBLING:
             for file, _, message, _, context in extract_from_dir(
                 str(ROOT / folder), method_map=[(pattern, how)], keywords=keywords
             ):

@@ -24,7 +24,7 @@ from pathlib import Path
 from companion import __version__, lexicon, tilesets
 from companion.app.speech import PROGRAM as VOICE
 from companion.camera.video_devices import list_video_devices
-from companion.errors import CompanionError
+from companion.errors import CompanionError, told
 from companion.household.folders import VARIABLE, data_folder
 from companion.text import NOTHING, Argument, Said, listed, said, sentences
 from firmware_bridge import BridgeError, list_ports
@@ -244,7 +244,7 @@ def check_serial_ports() -> Iterator[Finding]:
     try:
         ports = list_ports()
     except BridgeError as fault:
-        yield Finding(said("serial port"), False, False, str(fault))
+        yield Finding(said("serial port"), False, False, told(fault))
         return
     for port in ports:
         shown = f"{port.device}: {port.description}"

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from companion.app.terminal import t, tell
-from companion.errors import InputError
+from companion.errors import InputError, told
 from companion.text import said
 
 _PAPERS = ("a4", "letter", "a3")
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         path.write_bytes(sheets(paper=args.paper, marker_mm=args.marker_mm))
     except CalibrationError as fault:
-        raise InputError(str(fault)) from fault
+        raise InputError(told(fault)) from fault
     except OSError as error:
         raise InputError(
             "{file} cannot be written: {why}.", file=str(path), why=str(error.strerror or error)

@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.terminal import t
-from companion.errors import DependencyMissing, InputError
-from companion.text import listed, said
+from companion.app.terminal import json_line, t, tell
+from companion.errors import DependencyMissing, InputError, told
+from companion.text import listed, said, sentences
 
 if TYPE_CHECKING:
     from companion.board.tiles import TileSet
@@ -26,7 +26,6 @@ _NAMES = (
 _UNITS = ("micron", "millimeter", "centimeter", "inch", "foot", "meter")
 _BAR = 24
 _TILES_IN_PLAY = 36
-_TILES_SINGLY = 3
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -73,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _measure(args: argparse.Namespace) -> int:
+    from companion.commands.stl_lines import lines
     from stl_meta.faults import MeshError
     from stl_meta.measuring.measure import measure_file
     from stl_meta.report import file_json
@@ -91,16 +91,17 @@ def _measure(args: argparse.Namespace) -> int:
             whole = False
             _clear()
             if args.json:
-                print(json.dumps({"file": name, "status": fault.reason, "detail": str(fault)}))
-            print(f"{name}: {fault}", file=sys.stderr)
+                print(json_line({"file": name, "status": fault.reason, "detail": told(fault)}))
+            tell(said("{file}: {detail}", file=name, detail=told(fault)))
             continue
         _clear()
         parts += measured.parts
         if args.json:
             answer = {"file": name, "status": "ok", "detail": "", **file_json(measured)}
-            print(json.dumps(answer, ensure_ascii=False), flush=True)
+            print(json_line(answer), flush=True)
         else:
-            _tell(measured)
+            for line in lines(measured):
+                tell(line)
         if args.pictures:
             _draw(measured, Path(args.pictures))
     if args.set and parts:
@@ -118,62 +119,6 @@ def _progress(done: int, total: int, name: str) -> None:
 def _clear() -> None:
     if sys.stderr.isatty():
         print("\r" + " " * (_BAR + 50) + "\r", end="", file=sys.stderr)
-
-
-def _tell(measured: FileMeasure) -> None:
-    loaded = measured.loaded
-    print(f"{measured.path}: {loaded.format}, {loaded.triangles} triangles", file=sys.stderr)
-    for warning in loaded.warnings:
-        print(f"  note: {warning.text}", file=sys.stderr)
-    for part in _first_of_each(measured.parts):
-        print(f"  {_line(part)}", file=sys.stderr)
-        for warning in part.warnings:
-            print(f"    note: {warning.text}", file=sys.stderr)
-    _tell_tiles(measured.parts)
-
-
-def _first_of_each(parts: tuple[PartMeasure, ...]) -> list[PartMeasure]:
-    """All parts, but of many tiles only those with something to note."""
-    tiles = [part for part in parts if part.judged.kind.value == "tile"]
-    if len(tiles) <= _TILES_SINGLY:
-        return list(parts)
-    return [part for part in parts if part not in tiles or part.warnings]
-
-
-def _tell_tiles(parts: tuple[PartMeasure, ...]) -> None:
-    tiles = [part for part in parts if part.judged.kind.value == "tile" and part.tile]
-    if len(tiles) <= _TILES_SINGLY:
-        return
-    faces = [part.tile for part in tiles if part.tile]
-    letters = sorted(face.letter.letter or "blank" for face in faces if face.letter)
-    lettered = [face for face in faces if face.relief != "flush"] or faces
-    sides = [side for face in faces for side in (face.side_x_mm, face.side_y_mm)]
-    print(
-        f"  {sum(part.count for part in tiles)} tiles of {len(tiles)} kinds: "
-        f"{min(sides):.2f} to {max(sides):.2f} mm, {faces[0].thickness_mm:.2f} mm thick, "
-        f"letters {lettered[0].relief} {abs(lettered[0].relief_mm):.2f} mm: "
-        + " ".join(letters),
-        file=sys.stderr,
-    )
-
-
-def _line(part: PartMeasure) -> str:
-    width, depth, height = part.size_mm
-    count = f"{part.count} x " if part.count > 1 else ""
-    text = (
-        f"{count}{part.name}: {part.judged.kind.value} ({part.judged.confidence:.0%}), "
-        f"{width:.1f} x {depth:.1f} x {height:.1f} mm"
-    )
-    grid, tile = part.grid, part.tile
-    if grid is not None:
-        halves = [f"{s.partial:g} more to the {s.name}" for s in grid.sides if s.partial]
-        text += f", {grid.nx} x {grid.ny} squares {grid.pitch_mm:.2f} mm apart"
-        text += f" ({', '.join(halves)})" if halves else ""
-    if tile is not None and tile.relief != "flush":
-        text += f", letter {tile.relief} {abs(tile.relief_mm):.2f} mm"
-    if tile is not None and tile.letter is not None and tile.letter.letter:
-        text += f", {tile.letter.letter}?" if tile.letter.confidence < 0.8 else ""
-    return f"{text}, about {part.filament.grams:.0f} g"
 
 
 def _draw(measured: FileMeasure, folder: Path) -> None:
@@ -200,12 +145,12 @@ def _write_set(path: Path, parts: list[PartMeasure]) -> None:
         text = set_to_text(set_from_parts(path.stem, parts))
         path.write_text(text, encoding="utf-8")
     except MeshError as fault:
-        raise InputError("No set can be made of these files: {why}", why=str(fault)) from fault
+        raise InputError("No set can be made of these files: {why}", why=told(fault)) from fault
     except OSError as error:
         raise InputError(
             "{file} cannot be written: {why}.", file=str(path), why=str(error.strerror or error)
         ) from error
-    print(f"{path}: what a reader needs of the set", file=sys.stderr)
+    tell(said("{file}: what a reader needs of the set", file=str(path)))
 
 
 def _make(args: argparse.Namespace) -> int:
@@ -229,7 +174,7 @@ def _make(args: argparse.Namespace) -> int:
         for name in names:
             _write_parts(name, _parts(name, args), Path(args.out), args.json)
     except MeshError as fault:
-        raise InputError(str(fault)) from fault
+        raise InputError(told(fault)) from fault
     except OSError as error:
         raise InputError(
             "{folder} cannot be written to: {why}.",
@@ -249,8 +194,8 @@ def _render(args: argparse.Namespace) -> int:
     for name in args.files[1:]:
         answer = _rendered(name, tiles, args)
         if args.json:
-            print(json.dumps(answer), flush=True)
-        print(f"{answer['image']}: the set in play, its truth beside it", file=sys.stderr)
+            print(json_line(answer), flush=True)
+        tell(said("{file}: the set in play, its truth beside it", file=str(answer["image"])))
     return 0
 
 
@@ -281,7 +226,7 @@ def _rendered(name: str, tiles: TileSet, args: argparse.Namespace) -> dict[str, 
         Path(f"{stem}.jpg").write_bytes(encoded.tobytes())
         Path(f"{stem}.json").write_text(json.dumps(answer) + "\n", encoding="utf-8")
     except (MeshError, ValueError) as fault:
-        raise InputError(f"{name}: {fault}") from fault
+        raise InputError("{file}: {detail}", file=name, detail=told(fault)) from fault
     except OSError as error:
         raise InputError(
             "{folder} cannot be written to: {why}.", folder=args.out, why=str(error)
@@ -366,14 +311,15 @@ def _write_parts(name: str, parts: tuple[PrintPart, ...], folder: Path, as_json:
         path.write_bytes(stl_bytes(part.single, part.name))
         if as_json:
             answer = {"file": str(path), "status": "ok", "detail": part.note, **found.plain()}
-            print(json.dumps({**answer, "count": part.count}, ensure_ascii=False), flush=True)
+            print(json_line({**answer, "count": part.count}), flush=True)
         else:
             x, y, z = found.size_mm
-            print(
-                f"{part.count} x {path}: {x:.1f} x {y:.1f} x {z:.1f} mm, watertight, fits a "
-                f"{found.smallest_bed} mm bed. {part.note}",
-                file=sys.stderr,
-            )
+            size = f"{x:.1f} x {y:.1f} x {z:.1f}"
+            made = said(
+                "{count} x {file}: {size} mm, watertight, fits a {bed} mm bed.",
+                count=part.count, file=str(path), size=size, bed=str(found.smallest_bed),
+            )  # fmt: skip
+            tell(sentences(made, part.note))
     whole = folder / f"{name}.3mf"
     whole.write_bytes(threemf_bytes(parts))
-    print(f"{whole}: all of it, with colours", file=sys.stderr)
+    tell(said("{file}: all of it, with colours", file=str(whole)))

@@ -15,7 +15,7 @@ from companion.device.announcer import Announcer
 from companion.device.desk import Game, PressDesk
 from companion.device.faces import clocks_of, lights_of, scores_of, text_of
 from companion.device.meaning import Judge
-from companion.text import Said
+from companion.errors import told
 from firmware_bridge import (
     Clocks,
     Lights,
@@ -130,7 +130,7 @@ class ButtonBox:
     def _status_changed(self, status: LinkStatus) -> None:
         if status.phase is not Phase.STOPPED:
             ready = status.phase is Phase.READY
-            self._news.tell(Said(status.sentence), ready=ready, trouble=status.trouble)
+            self._news.tell(told(status.told), ready=ready, trouble=status.trouble)
 
     def _now_ms(self) -> int:
         return int(self._now_s() * 1000)

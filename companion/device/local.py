@@ -11,8 +11,8 @@ from companion.device.announcer import Announcer
 from companion.device.desk import Game, PressDesk
 from companion.device.faces import lights_of
 from companion.device.meaning import Judge
+from companion.errors import told
 from companion.session.snapshot import Snapshot
-from companion.text import Said
 from firmware_bridge import PressKey
 from firmware_bridge.local import (
     DEFAULT_KEYS,
@@ -105,4 +105,4 @@ class TableButtons:
         self.source.show(lights_of(snapshot))
 
     def _status_changed(self, status: SourceStatus) -> None:
-        self._news.tell(Said(status.sentence), ready=status.is_ready, trouble=status.trouble)
+        self._news.tell(told(status.told), ready=status.is_ready, trouble=status.trouble)

@@ -12,7 +12,7 @@ from companion.device.box import ButtonBox
 from companion.device.desk import Game
 from companion.device.local import TableButtons
 from companion.device.meaning import Judge
-from companion.errors import ConfigError, DependencyMissing
+from companion.errors import ConfigError, DependencyMissing, told
 from firmware_bridge import BridgeError, PressKey
 from firmware_bridge.local import DEFAULT_KEYS, GPIO, KeyMap, check_packages, parse_keys
 
@@ -65,11 +65,11 @@ def buttons_of(
     try:
         chosen = parse_keys(keys) if keys else DEFAULT_KEYS
     except BridgeError as fault:
-        raise ConfigError(str(fault)) from fault
+        raise ConfigError(told(fault)) from fault
     try:
         check_packages(*names)
     except BridgeError as fault:
-        raise DependencyMissing(str(fault)) from fault
+        raise DependencyMissing(told(fault)) from fault
     box = {"": None, "auto": ""}.get(port, port)
     return Buttons(box, adapters, names, chosen)
 

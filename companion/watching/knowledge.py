@@ -6,7 +6,7 @@ from pathlib import Path
 
 from calibration import CalibrationError, load
 from calibration.profile import find
-from companion.errors import ConfigError
+from companion.errors import ConfigError, told
 from companion.vision.known import Known
 from stl_meta.faults import MeshError
 from stl_meta.printed_set import PrintedSet, load_set
@@ -32,7 +32,7 @@ def known_in(calibration: Path | None, printed: Path | None) -> Known | None:
         try:
             measured = load(calibration)
         except CalibrationError as fault:
-            raise ConfigError(str(fault)) from fault
+            raise ConfigError(told(fault)) from fault
     return Known(measured, None if printed is None else set_in(printed))
 
 
@@ -45,7 +45,7 @@ def set_in(path: Path) -> PrintedSet:
     try:
         return load_set(path)
     except MeshError as fault:
-        raise ConfigError(str(fault)) from fault
+        raise ConfigError(told(fault)) from fault
 
 
 def known_of_camera(

@@ -14,8 +14,11 @@ class PackageMissing(BridgeError):
 
     def __init__(self, name: str, what_for: str, extra: str) -> None:
         super().__init__(
-            f"For {what_for} the package {name} is needed; install it with "
-            f"pip install 'tabletop-companion[{extra}]'."
+            "For {what_for} the package {name} is needed; install it with pip "
+            "install 'tabletop-companion[{extra}]'.",
+            what_for=what_for,
+            name=name,
+            extra=extra,
         )
 
 
@@ -24,8 +27,9 @@ class InputPermission(BridgeError):
 
     def __init__(self, device: str) -> None:
         super().__init__(
-            f"The input device {device} may not be read by this user; join the group that owns "
-            "it (mostly: sudo usermod -aG input $USER) and log in again."
+            "The input device {device} may not be read by this user; join the group "
+            "that owns it (mostly: sudo usermod -aG input $USER) and log in again.",
+            device=device,
         )
 
 
@@ -34,8 +38,9 @@ class InputBusy(BridgeError):
 
     def __init__(self, device: str) -> None:
         super().__init__(
-            f"Another program has the input device {device} for itself; close it (a second "
-            "companion, perhaps, or a program that maps keys)."
+            "Another program has the input device {device} for itself; close it (a "
+            "second companion, perhaps, or a program that maps keys).",
+            device=device,
         )
 
 
@@ -43,7 +48,7 @@ class InputGone(BridgeError):
     """There is no such input device, or not any more."""
 
     def __init__(self, device: str) -> None:
-        super().__init__(f"There is no input device {device}; is it plugged in?")
+        super().__init__("There is no input device {device}; is it plugged in?", device=device)
 
 
 class InputStrange(BridgeError):
@@ -51,8 +56,10 @@ class InputStrange(BridgeError):
 
     def __init__(self, device: str, reason: str) -> None:
         super().__init__(
-            f"{device} cannot be read as an input device: {reason}. "
-            "(python -m firmware_bridge ports lists them.)"
+            "{device} cannot be read as an input device: {reason}. (python -m "
+            "firmware_bridge ports lists them.)",
+            device=device,
+            reason=reason,
         )
 
 
@@ -61,8 +68,9 @@ class PinsUnusable(BridgeError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(
-            f"The pins of a Raspberry Pi cannot be used here: {reason}. On a Pi install lgpio "
-            "and join the group gpio (sudo usermod -aG gpio $USER)."
+            "The pins of a Raspberry Pi cannot be used here: {reason}. On a Pi "
+            "install lgpio and join the group gpio (sudo usermod -aG gpio $USER).",
+            reason=reason,
         )
 
 
@@ -70,7 +78,9 @@ class PinsBusy(BridgeError):
     """Something else uses the pins."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"Another program or device uses a pin of the buttons: {reason}.")
+        super().__init__(
+            "Another program or device uses a pin of the buttons: {reason}.", reason=reason
+        )
 
 
 _KINDS: dict[int | None, type[InputPermission | InputBusy | InputGone]] = {

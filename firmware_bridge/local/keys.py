@@ -62,14 +62,16 @@ def parse_keys(text: str) -> KeyMap:
     for part in filter(None, (part.strip() for part in text.split(","))):
         key, equals, name = (piece.strip() for piece in part.partition("="))
         if not equals or not key.startswith(("KEY_", "BTN_")):
-            raise BridgeError(f"{part!r} is not of the form KEY_A=player-1.")
+            raise BridgeError("{part!r} is not of the form KEY_A=player-1.", part=part)
         try:
             button = Button[name.upper().replace("-", "_")]
         except KeyError:
             known = ", ".join(b.name.lower().replace("_", "-") for b in Button)
-            raise BridgeError(f"There is no button {name!r}; there are {known}.") from None
+            raise BridgeError(
+                "There is no button {name!r}; there are {known}.", name=name, known=known
+            ) from None
         if key in buttons:
-            raise BridgeError(f"The key {key} is named twice.")
+            raise BridgeError("The key {key} is named twice.", key=key)
         buttons[key] = button
     if not buttons:
         raise BridgeError("No key is named; write, for example, KEY_A=player-1.")

@@ -12,7 +12,7 @@ from firmware_bridge.local.evdev_keys import listen
 from firmware_bridge.local.gpio import GpioBox
 from firmware_bridge.local.keys import DEFAULT_KEYS, KeyMap
 from firmware_bridge.messages import Button, Lights
-from firmware_bridge.ports import BridgeError
+from firmware_bridge.ports import BridgeError, Sentence
 
 log = logging.getLogger(__name__)
 
@@ -40,13 +40,18 @@ class SourceStatus:
     presses: int = 0
 
     @property
-    def sentence(self) -> str:
+    def told(self) -> Sentence | BridgeError:
         """The status for people."""
         if self.trouble is not None:
-            return str(self.trouble)
+            return self.trouble
         if self.is_ready:
-            return f"The buttons at {self.name} are connected."
-        return f"Looking for the buttons at {self.name}."
+            return Sentence("The buttons at {name} are connected.", name=self.name)
+        return Sentence("Looking for the buttons at {name}.", name=self.name)
+
+    @property
+    def sentence(self) -> str:
+        """The same in English."""
+        return str(self.told)
 
 
 class Taking(Protocol):

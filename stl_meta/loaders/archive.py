@@ -33,13 +33,16 @@ class Archive:
             self._zip = zipfile.ZipFile(io.BytesIO(raw))
             infos = self._zip.infolist()
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
-            message = "The archive is damaged or cut short; fetch it again."
-            raise MeshError(message, Reason.BAD_ARCHIVE) from error
+            raise MeshError(
+                "The archive is damaged or cut short; fetch it again.", Reason.BAD_ARCHIVE
+            ) from error
         if len(infos) > limits.members:
-            message = (
-                f"The archive has {len(infos)} members; at most {limits.members} are read."
+            raise MeshError(
+                "The archive has {infos} members; at most {members} are read.",
+                Reason.TOO_LARGE,
+                infos=len(infos),
+                members=limits.members,
             )
-            raise MeshError(message, Reason.TOO_LARGE)
         self._limits = limits
         self._members = {info.filename.lstrip("/").lower(): info for info in infos}
         self._left = limits.unpacked_bytes
@@ -66,7 +69,9 @@ class Archive:
             nonlocal depth
             depth += 1
             if depth > 4 * self._limits.nesting:
-                raise MeshError(f"{path} nests its elements too deep.", Reason.NESTING)
+                raise MeshError(
+                    "{path} nests its elements too deep.", Reason.NESTING, path=path
+                )
             if any("|" in key for key in attributes):
                 attributes = {key.rpartition("|")[2]: text for key, text in attributes.items()}
             start(name.rpartition("|")[2], attributes)
@@ -78,8 +83,11 @@ class Archive:
                 end(name.rpartition("|")[2])
 
         def refused(*_: object) -> None:
-            message = f"{path} declares a document type, which no printing file needs."
-            raise MeshError(message, Reason.DOCTYPE)
+            raise MeshError(
+                "{path} declares a document type, which no printing file needs.",
+                Reason.DOCTYPE,
+                path=path,
+            )
 
         parser.StartElementHandler, parser.EndElementHandler = opened, closed
         parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refused
@@ -88,8 +96,12 @@ class Archive:
                 parser.Parse(chunk, False)
             parser.Parse(b"", True)
         except expat.ExpatError as error:
-            message = f"{path} is not well-formed XML ({expat.ErrorString(error.code)})."
-            raise MeshError(message, Reason.BAD_XML) from error
+            raise MeshError(
+                "{path} is not well-formed XML ({ErrorString}).",
+                Reason.BAD_XML,
+                path=path,
+                ErrorString=expat.ErrorString(error.code),
+            ) from error
 
     def read(self, path: str, *, at_most: int) -> bytes:
         """Return a small member whole."""
@@ -97,15 +109,24 @@ class Archive:
         for chunk in self._chunks(path):
             found += chunk
             if len(found) > at_most:
-                raise MeshError(f"{path} is larger than {at_most} bytes.", Reason.TOO_LARGE)
+                raise MeshError(
+                    "{path} is larger than {at_most} bytes.",
+                    Reason.TOO_LARGE,
+                    path=path,
+                    at_most=at_most,
+                )
         return bytes(found)
 
     def _chunks(self, path: str) -> Iterator[bytes]:
         info = self._members.get(path.lstrip("/").lower())
         if info is None:
-            raise MeshError(f"The archive has no member {path}.", Reason.MISSING_OBJECT)
+            raise MeshError(
+                "The archive has no member {path}.", Reason.MISSING_OBJECT, path=path
+            )
         if info.flag_bits & 1:
-            raise MeshError(f"{path} is encrypted; save the model anew.", Reason.BAD_ARCHIVE)
+            raise MeshError(
+                "{path} is encrypted; save the model anew.", Reason.BAD_ARCHIVE, path=path
+            )
         unpacked = 0
         try:
             with self._zip.open(info) as stream:
@@ -116,12 +137,17 @@ class Archive:
                     self._check(path, unpacked, info.compress_size)
                     yield chunk
         except _DAMAGE as error:
-            message = f"{path} is damaged; fetch the file again."
-            raise MeshError(message, Reason.BAD_ARCHIVE) from error
+            raise MeshError(
+                "{path} is damaged; fetch the file again.", Reason.BAD_ARCHIVE, path=path
+            ) from error
 
     def _check(self, path: str, unpacked: int, packed: int) -> None:
         if unpacked > _MEGABYTE and unpacked > self._limits.ratio * max(packed, 1):
-            message = f"{path} unpacks to more than {self._limits.ratio} times its size."
-            raise MeshError(message, Reason.BOMB)
+            raise MeshError(
+                "{path} unpacks to more than {ratio} times its size.",
+                Reason.BOMB,
+                path=path,
+                ratio=self._limits.ratio,
+            )
         if unpacked > self._limits.member_bytes or self._left < 0:
-            raise MeshError(f"{path} unpacks to more than is read.", Reason.TOO_LARGE)
+            raise MeshError("{path} unpacks to more than is read.", Reason.TOO_LARGE, path=path)

@@ -61,11 +61,20 @@ class ModelReader:
         try:
             self._start(name, attributes)
         except KeyError as error:
-            message = f"{self.path}: <{name}> lacks the attribute {error}."
-            raise MeshError(message, Reason.BAD_XML) from None
+            raise MeshError(
+                "{path}: <{name}> lacks the attribute {why}.",
+                Reason.BAD_XML,
+                path=self.path,
+                name=name,
+                why=error,
+            ) from None
         except ValueError:
-            message = f"{self.path}: <{name}> holds something that is no number."
-            raise MeshError(message, Reason.BAD_NUMBER) from None
+            raise MeshError(
+                "{path}: <{name}> holds something that is no number.",
+                Reason.BAD_NUMBER,
+                path=self.path,
+                name=name,
+            ) from None
 
     def _start(self, name: str, attributes: Attributes) -> None:
         if name == "vertex":
@@ -79,10 +88,11 @@ class ModelReader:
             indices.append(int(attributes["v2"]))
             indices.append(int(attributes["v3"]))
             if len(indices) > 3 * self._limits.triangles:
-                message = (
-                    f"The file has more than {self._limits.triangles} triangles; reduce it."
+                raise MeshError(
+                    "The file has more than {triangles} triangles; reduce it.",
+                    Reason.TOO_MANY_TRIANGLES,
+                    triangles=self._limits.triangles,
                 )
-                raise MeshError(message, Reason.TOO_MANY_TRIANGLES)
         else:
             self._rare(name, attributes)
 

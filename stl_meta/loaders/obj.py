@@ -40,28 +40,45 @@ class _Reader:
         try:
             x, y, z = (float(word) for word in words[:3])
         except ValueError:
-            message = f"Line {number}: a corner needs three numbers, not {rest[:40]!r}."
-            raise MeshError(message, Reason.BAD_NUMBER) from None
+            raise MeshError(
+                "Line {number}: a corner needs three numbers, not {rest!r}.",
+                Reason.BAD_NUMBER,
+                number=number,
+                rest=rest[:40],
+            ) from None
         self.points.append((x, y, z))
 
     def _face(self, number: int, words: list[str]) -> None:
         try:
             raw = [int(word.partition("/")[0]) for word in words]
         except ValueError:
-            message = f"Line {number}: {' '.join(words)[:40]!r} is no list of corners."
-            raise MeshError(message, Reason.BAD_INDEX) from None
+            raise MeshError(
+                "Line {number}: {words!r} is no list of corners.",
+                Reason.BAD_INDEX,
+                number=number,
+                words=" ".join(words)[:40],
+            ) from None
         there = len(self.points)
         index = [i - 1 if i > 0 else there + i for i in raw]
         if len(index) < 3 or min(index) < 0 or max(index) >= there or 0 in raw:
-            message = f"Line {number}: the face names a corner that is not there."
-            raise MeshError(message, Reason.BAD_INDEX)
+            raise MeshError(
+                "Line {number}: the face names a corner that is not there.",
+                Reason.BAD_INDEX,
+                number=number,
+            )
         self.count += len(index) - 2
         if self.count > self.limits.triangles:
-            message = f"The file has more than {self.limits.triangles} triangles; reduce it."
-            raise MeshError(message, Reason.TOO_MANY_TRIANGLES)
+            raise MeshError(
+                "The file has more than {triangles} triangles; reduce it.",
+                Reason.TOO_MANY_TRIANGLES,
+                triangles=self.limits.triangles,
+            )
         if self.name not in self.faces and len(self.faces) >= self.limits.parts:
-            message = f"The file has more than {self.limits.parts} parts; split it."
-            raise MeshError(message, Reason.TOO_LARGE)
+            raise MeshError(
+                "The file has more than {parts} parts; split it.",
+                Reason.TOO_LARGE,
+                parts=self.limits.parts,
+            )
         fan = self.faces.setdefault(self.name, [])
         fan.extend((index[0], b, c) for b, c in pairwise(index[1:]))
 

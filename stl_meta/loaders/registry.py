@@ -27,12 +27,17 @@ def load(path: Path, limits: Limits = LIMITS) -> Loaded:
     try:
         size = path.stat().st_size
         if size > limits.bytes:
-            message = f"The file has {size} bytes; at most {limits.bytes} are read."
-            raise MeshError(message, Reason.TOO_LARGE)
+            raise MeshError(
+                "The file has {size} bytes; at most {bytes} are read.",
+                Reason.TOO_LARGE,
+                size=size,
+                bytes=limits.bytes,
+            )
         raw = path.read_bytes()
     except OSError as error:
-        message = f"The file cannot be read: {error.strerror or error}."
-        raise MeshError(message, Reason.UNREADABLE) from error
+        raise MeshError(
+            "The file cannot be read: {why}.", Reason.UNREADABLE, why=error.strerror or error
+        ) from error
     return load_bytes(raw, path.name, limits)
 
 
@@ -44,13 +49,16 @@ def load_bytes(raw: bytes, name: str, limits: Limits = LIMITS) -> Loaded:
         return read_3mf(raw, name, limits)
     ending = Path(name).suffix.lower()
     if ending not in READERS:
-        message = f"{ending or 'A name without ending'} is none of {', '.join(READERS)}."
-        raise MeshError(message, Reason.UNKNOWN_FORMAT)
+        raise MeshError(
+            "{ending} is none of {readers}.",
+            Reason.UNKNOWN_FORMAT,
+            ending=ending or "A name without ending",
+            readers=", ".join(READERS),
+        )
     if ending == ".3mf":
         # A download that went wrong is more often one of these than a broken archive.
         refuse_strangers(raw)
-        message = "The file is not a 3MF archive; fetch it again."
-        raise MeshError(message, Reason.BAD_ARCHIVE)
+        raise MeshError("The file is not a 3MF archive; fetch it again.", Reason.BAD_ARCHIVE)
     if ending == ".obj":
         refuse_strangers(raw)
     return READERS[ending](raw, name, limits)

@@ -48,8 +48,12 @@ def read_stl(raw: bytes, name: str, limits: Limits) -> Loaded:
     mesh = welded(corners)
     dropped = len(corners) - len(mesh)
     if dropped:
-        text = f"{dropped} triangles without any area were left out."
-        more = (*more, Warned("degenerate-triangles", text))
+        flat = Warned(
+            "degenerate-triangles",
+            "{count} triangles without any area were left out.",
+            count=dropped,
+        )
+        more = (*more, flat)
     if not len(mesh):
         raise MeshError("The file holds no triangle that has an area.", Reason.NO_TRIANGLES)
     return Loaded(kind, (LoadedPart(title, (Piece(title, mesh),)),), None, (*warnings, *more))
@@ -65,8 +69,12 @@ def finite(corners: NDArray[np.floating]) -> tuple[NDArray[np.floating], tuple[W
     bad = int((~good).sum())
     if bad == len(corners):
         raise MeshError("No triangle of the file has sensible corners.", Reason.BAD_NUMBER)
-    text = f"{bad} triangles with corners that are no sensible numbers were left out."
-    return corners[good], (Warned("not-finite", text),)
+    warned = Warned(
+        "not-finite",
+        "{count} triangles with corners that are no sensible numbers were left out.",
+        count=bad,
+    )
+    return corners[good], (warned,)
 
 
 def _is_binary(raw: bytes) -> bool:
@@ -87,25 +95,38 @@ def _binary(raw: bytes, limits: Limits) -> Found:
     there = (len(raw) - _HEADER) // _RECORD.itemsize
     if count == 0:
         if there:
-            message = f"The file says it has no triangles, but {there} follow; export it again."
-            raise MeshError(message, Reason.BAD_COUNT)
+            raise MeshError(
+                "The file says it has no triangles, but {there} follow; export it again.",
+                Reason.BAD_COUNT,
+                there=there,
+            )
         raise MeshError("The file ends after its header: no triangles.", Reason.HEADER_ONLY)
     if count > limits.triangles and count <= there:
         raise _too_many(count, limits)
     if count > there:
         if count > 100 * max(there, 1) and count > limits.triangles:
-            message = f"The file says it has {count} triangles and has room for {there}."
-            raise MeshError(message, Reason.BAD_COUNT)
-        message = (
-            f"The file is cut short: {there} of {count} triangles are whole; fetch it again."
+            raise MeshError(
+                "The file says it has {count} triangles and has room for {there}.",
+                Reason.BAD_COUNT,
+                count=count,
+                there=there,
+            )
+        raise MeshError(
+            "The file is cut short: {there} of {count} triangles are whole; fetch it again.",
+            Reason.TRUNCATED,
+            there=there,
+            count=count,
         )
-        raise MeshError(message, Reason.TRUNCATED)
     records = np.frombuffer(raw, _RECORD, count, _HEADER)
     extra = len(raw) - _HEADER - count * _RECORD.itemsize
     warnings: tuple[Warned, ...] = ()
     if extra:
         warnings = (
-            Warned("trailing-bytes", f"{extra} bytes after the last triangle were ignored."),
+            Warned(
+                "trailing-bytes",
+                "{count} bytes after the last triangle were ignored.",
+                count=extra,
+            ),
         )
     title = raw[:80].partition(b"\0")[0].decode("ascii", "replace").strip()
     return records["corners"], warnings, title if title.isprintable() else ""
@@ -123,10 +144,11 @@ def _ascii(raw: bytes, limits: Limits) -> Found:
         raise MeshError("The file is not an STL mesh.", Reason.NOT_A_MESH)
     ends = len(re.findall(rb"(?i)\bendsolid\b", text))
     if len(found) != 3 * facets or (solids and ends < len(solids)):
-        message = (
-            f"The file is cut short or damaged after {facets} whole triangles; fetch it again."
+        raise MeshError(
+            "The file is cut short or damaged after {facets} whole triangles; fetch it again.",
+            Reason.TRUNCATED,
+            facets=facets,
         )
-        raise MeshError(message, Reason.TRUNCATED)
     if facets > limits.triangles:
         raise _too_many(facets, limits)
     warnings: tuple[Warned, ...] = ()
@@ -138,12 +160,17 @@ def _ascii(raw: bytes, limits: Limits) -> Found:
         numbers = np.array(words.split(), dtype="S").astype(np.float64)
     except ValueError:
         bad = next((w for w in words.split() if not re.fullmatch(_NUMBER, w)), b"")
-        message = f"{bad[:30].decode('ascii', 'replace')!r} is not a number in an STL file."
-        raise MeshError(message, Reason.BAD_NUMBER) from None
+        raise MeshError(
+            "{decode!r} is not a number in an STL file.",
+            Reason.BAD_NUMBER,
+            decode=bad[:30].decode("ascii", "replace"),
+        ) from None
     if len(solids) > 1:
         warnings = (
             *warnings,
-            Warned("several-solids", f"{len(solids)} solids were read as one part."),
+            Warned(
+                "several-solids", "{count} solids were read as one part.", count=len(solids)
+            ),
         )
     title = solids[0].decode("utf-8", "replace").strip() if solids else ""
     return numbers.reshape(-1, 3, 3), warnings, title
@@ -155,11 +182,14 @@ def refuse_strangers(raw: bytes) -> None:
     if not text:
         raise MeshError("The file is empty.", Reason.EMPTY)
     if text.startswith(b"version https://git-lfs"):
-        message = "The file is only a Git LFS pointer; fetch the real one with `git lfs pull`."
-        raise MeshError(message, Reason.LFS_POINTER)
+        raise MeshError(
+            "The file is only a Git LFS pointer; fetch the real one with `git lfs pull`.",
+            Reason.LFS_POINTER,
+        )
     if text.startswith((b"<!doctype html", b"<html")) or b"<body" in text:
-        message = "The file is a web page, not a mesh; download the model itself."
-        raise MeshError(message, Reason.WEB_PAGE)
+        raise MeshError(
+            "The file is a web page, not a mesh; download the model itself.", Reason.WEB_PAGE
+        )
 
 
 def _too_many(count: int, limits: Limits) -> MeshError:

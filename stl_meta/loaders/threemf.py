@@ -43,21 +43,27 @@ def read_3mf(raw: bytes, name: str, limits: Limits) -> Loaded:
     model = models.at(root)
     unit = model.unit
     if unit is not None and unit not in MM_PER_UNIT:
-        message = f"The unit {unit!r} is not one of {', '.join(MM_PER_UNIT)}."
-        raise MeshError(message, Reason.UNKNOWN_UNIT)
+        raise MeshError(
+            "The unit {unit!r} is not one of {mm_per_unit}.",
+            Reason.UNKNOWN_UNIT,
+            unit=unit,
+            mm_per_unit=", ".join(MM_PER_UNIT),
+        )
     builder = _Builder(models, read_notes(archive), read_printer(archive), limits)
     for item in model.items:
         builder.add(item)
     if not model.items:
         for object_id in model.objects:
             builder.add(Link(root, object_id, IDENTITY))
-        builder.warn("no-build", "The file lays nothing out; its objects were read.")
+        builder.warn(Warned("no-build", "The file lays nothing out; its objects were read."))
     parts = builder.parts()
     if not parts:
         raise MeshError("The file prints nothing that has an area.", Reason.NO_TRIANGLES)
     if unit is None:
         # The specification's default counts as declared, but people should know.
-        builder.warn("no-unit", "The file names no unit; the format's default is millimetres.")
+        builder.warn(
+            Warned("no-unit", "The file names no unit; the format's default is millimetres.")
+        )
     return Loaded(
         "3mf", parts, unit or "millimeter", tuple(builder.warnings.values()), builder.printer
     )
@@ -97,8 +103,12 @@ class _Models:
     def object(self, link: Link) -> RawObject:
         found = self.at(link.path).objects.get(link.object_id)
         if found is None:
-            message = f"{link.path} has no object {link.object_id}, which is to be printed."
-            raise MeshError(message, Reason.MISSING_OBJECT)
+            raise MeshError(
+                "{path} has no object {object_id}, which is to be printed.",
+                Reason.MISSING_OBJECT,
+                path=link.path,
+                object_id=link.object_id,
+            )
         return found
 
 
@@ -128,8 +138,8 @@ class _Builder:
         self._triangles = 0
         self._steps = 0
 
-    def warn(self, name: str, text: str) -> None:
-        self.warnings.setdefault(name, Warned(name, text))
+    def warn(self, warned: Warned) -> None:
+        self.warnings.setdefault(warned.name, warned)
 
     def parts(self) -> tuple[LoadedPart, ...]:
         return tuple(
@@ -141,7 +151,9 @@ class _Builder:
     def add(self, item: Link) -> None:
         """Take one build item."""
         if not item.printed:
-            self.warn("not-printed", "Items that are marked as not printed were left out.")
+            self.warn(
+                Warned("not-printed", "Items that are marked as not printed were left out.")
+            )
             return
         # Where an item lies is of no interest, but its size and whether it is mirrored are.
         shape = np.round(item.matrix[:3, :3].T @ item.matrix[:3, :3], 6)
@@ -153,10 +165,13 @@ class _Builder:
             self._found[key] = (part, count + 1)
             return
         if len(self._found) >= self._limits.parts:
-            message = f"The file has more than {self._limits.parts} different parts."
-            raise MeshError(message, Reason.TOO_LARGE)
+            raise MeshError(
+                "The file has more than {parts} different parts.",
+                Reason.TOO_LARGE,
+                parts=self._limits.parts,
+            )
         if mirrored:
-            self.warn("mirrored", "Mirrored parts were turned the right side out.")
+            self.warn(Warned("mirrored", "Mirrored parts were turned the right side out."))
         self._found[key] = (self._part(item), 1)
 
     def _part(self, item: Link) -> LoadedPart:
@@ -167,7 +182,9 @@ class _Builder:
         for leaf in leaves:
             part_note = note.parts.get(leaf.object_id) if note else None
             if not leaf.object.printed or (part_note and not part_note.printed):
-                self.warn("not-printed", "Items that are marked as not printed were left out.")
+                self.warn(
+                    Warned("not-printed", "Items that are marked as not printed were left out.")
+                )
                 continue
             mesh = self._mesh(leaf)
             if mesh is None:
@@ -188,12 +205,16 @@ class _Builder:
 
     def _collect(self, link: Link, matrix: Array, leaves: list[_Leaf], depth: int) -> None:
         if depth > self._limits.nesting:
-            message = "Components hold each other in a circle or too deep."
-            raise MeshError(message, Reason.NESTING)
+            raise MeshError(
+                "Components hold each other in a circle or too deep.", Reason.NESTING
+            )
         self._steps += 1
         if self._steps > self._limits.pieces:
-            message = f"The parts are made of more than {self._limits.pieces} pieces."
-            raise MeshError(message, Reason.TOO_LARGE)
+            raise MeshError(
+                "The parts are made of more than {pieces} pieces.",
+                Reason.TOO_LARGE,
+                pieces=self._limits.pieces,
+            )
         found = self._models.object(link)
         if found.vertices is not None:
             key = (link.path.lstrip("/"), link.object_id)
@@ -209,16 +230,17 @@ class _Builder:
         mesh = None
         if vertices is not None and faces is not None and len(faces):
             if faces.min() < 0 or faces.max() >= len(vertices):
-                message = (
-                    f"A triangle of object {leaf.object_id} names a corner that is not there."
+                raise MeshError(
+                    "A triangle of object {object_id} names a corner that is not there.",
+                    Reason.BAD_INDEX,
+                    object_id=leaf.object_id,
                 )
-                raise MeshError(message, Reason.BAD_INDEX)
             corners, more = finite(vertices[faces])
             for each in more:
-                self.warn(each.name, each.text)
+                self.warn(each)
             mesh = welded(corners)
         if mesh is None or not len(mesh):
-            self.warn("empty-object", "Objects without triangles were left out.")
+            self.warn(Warned("empty-object", "Objects without triangles were left out."))
             mesh = None
         self._meshes[leaf.key] = mesh
         return mesh
@@ -226,8 +248,9 @@ class _Builder:
     def _count(self, triangles: int) -> None:
         self._triangles += triangles
         if self._triangles > self._limits.triangles:
-            message = (
-                f"With all copies the file has more than {self._limits.triangles} triangles; "
-                "print from a smaller project."
+            raise MeshError(
+                "With all copies the file has more than {triangles} triangles; print "
+                "from a smaller project.",
+                Reason.TOO_MANY_TRIANGLES,
+                triangles=self._limits.triangles,
             )
-            raise MeshError(message, Reason.TOO_MANY_TRIANGLES)

@@ -63,8 +63,12 @@ def assemble(grids: Sequence[Grid], *, copies: Sequence[int] | None = None) -> A
     pitches = [grid.pitch_mm for grid in grids]
     spread = max(pitches) - min(pitches)
     if spread > _SAME_PITCH * max(pitches):
-        message = f"The parts differ: squares of {min(pitches):.2f} and {max(pitches):.2f} mm."
-        raise MeshError(message, Reason.NOT_A_MESH)
+        raise MeshError(
+            "The parts differ: squares of {pitches:.2f} and {pitches_2:.2f} mm.",
+            Reason.NOT_A_MESH,
+            pitches=min(pitches),
+            pitches_2=max(pitches),
+        )
     whole = [grid for grid in grids if not any(side.seam for side in grid.sides)]
     if whole:
         return _whole(whole[0], spread)
@@ -75,8 +79,11 @@ def assemble(grids: Sequence[Grid], *, copies: Sequence[int] | None = None) -> A
     if len(quarters) == 1:
         quarters *= 4
     if len(quarters) != 4:
-        message = f"{len(quarters)} quarters of a board were found, not one or four."
-        raise MeshError(message, Reason.NOT_A_MESH)
+        raise MeshError(
+            "{quarters} quarters of a board were found, not one or four.",
+            Reason.NOT_A_MESH,
+            quarters=len(quarters),
+        )
     return _joined(quarters, spread)
 
 
@@ -92,14 +99,18 @@ def _of_whole_squares(
     across = math.isqrt(len(parts))
     alike = {(grid.nx, grid.ny) for grid in parts}
     if across**2 != len(parts) or across < 2 or len(alike) > 1 or first.nx != first.ny:
-        message = (
-            f"{len(parts)} parts do not make a square board; "
-            "one quarter, four, or nine equal parts do."
+        raise MeshError(
+            "{parts} parts do not make a square board; one quarter, four, or nine "
+            "equal parts do.",
+            Reason.NOT_A_MESH,
+            parts=len(parts),
         )
-        raise MeshError(message, Reason.NOT_A_MESH)
     if corners and len(corners) != 4:
-        message = f"{len(corners)} of the parts are corners; a board has four."
-        raise MeshError(message, Reason.NOT_A_MESH)
+        raise MeshError(
+            "{corners} of the parts are corners; a board has four.",
+            Reason.NOT_A_MESH,
+            corners=len(corners),
+        )
     rims = [side.margin_mm for grid in corners for side in grid.sides if not side.seam]
     seams = tuple(float(first.nx * k) for k in range(1, across))
     return Assembled(
@@ -121,13 +132,18 @@ def _whole(grid: Grid, spread: float) -> Assembled:
 def _joined(quarters: Sequence[Grid], spread: float) -> Assembled:
     half = [_across(grid) for grid in quarters]
     if len(set(half)) != 1:
-        raise MeshError(f"The quarters differ in size: {sorted(set(half))}.", Reason.NOT_A_MESH)
+        raise MeshError(
+            "The quarters differ in size: {set}.", Reason.NOT_A_MESH, set=sorted(set(half))
+        )
     across = half[0]
     first = quarters[0]
     size = round(2 * across)
     if abs(2 * across - size) > 0.1:
-        message = f"Two halves of {across:.2f} squares make no whole number of squares."
-        raise MeshError(message, Reason.NOT_A_MESH)
+        raise MeshError(
+            "Two halves of {across:.2f} squares make no whole number of squares.",
+            Reason.NOT_A_MESH,
+            across=across,
+        )
     pockets = set()
     for turn, grid in enumerate(quarters):
         # Which quarter is which does not show where all are alike; they go round clockwise.
@@ -150,6 +166,10 @@ def _across(grid: Grid) -> float:
     right, bottom = grid.side("right"), grid.side("bottom")
     along = grid.nx + right.partial, grid.ny + bottom.partial
     if abs(along[0] - along[1]) > 0.05:
-        message = f"A quarter of {along[0]:.2f} by {along[1]:.2f} squares is not square."
-        raise MeshError(message, Reason.NOT_A_MESH)
+        raise MeshError(
+            "A quarter of {along:.2f} by {along_2:.2f} squares is not square.",
+            Reason.NOT_A_MESH,
+            along=along[0],
+            along_2=along[1],
+        )
     return round(sum(along) / 2, 1)

@@ -106,12 +106,14 @@ def measure_file(
     """
     try:
         if path.stat().st_size > limits.bytes:
-            message = f"The file has more than {limits.bytes} bytes."
-            raise MeshError(message, Reason.TOO_LARGE)
+            raise MeshError(
+                "The file has more than {bytes} bytes.", Reason.TOO_LARGE, bytes=limits.bytes
+            )
         raw = path.read_bytes()
     except OSError as error:
-        message = f"The file cannot be read: {error.strerror or error}."
-        raise MeshError(message, Reason.UNREADABLE) from error
+        raise MeshError(
+            "The file cannot be read: {why}.", Reason.UNREADABLE, why=error.strerror or error
+        ) from error
     loaded = load_bytes(raw, path.name, limits)
     parts = []
     for number, part in enumerate(loaded.parts):
@@ -138,8 +140,12 @@ def measure_part(
         levels = levels_up(laid)
         grid = find_grid(laid, levels)
     if settled.source == "guessed":
-        text = f"No unit is declared; by its size the file is in {settled.name}s."
-        warnings = (*warnings, Warned("unit-guessed", text))
+        guessed = Warned(
+            "unit-guessed",
+            "No unit is declared; by its size the file is in {unit}s.",
+            unit=settled.name,
+        )
+        warnings = (*warnings, guessed)
     laid, grid = _as_seen(laid, grid)
     name = part.name or file_name
     judged = judge_kind(laid, levels, grid, f"{file_name} {part.name}")

@@ -31,7 +31,7 @@ def quarter(design: SetDesign, rows: Sequence[str], which: str = "top-left") -> 
     """
     n = design.squares
     if len(rows) != n or any(len(row) != n for row in rows):
-        raise MeshError(f"The layout is not {n} by {n} squares.")
+        raise MeshError("The layout is not {number} by {number} squares.", number=n)
     top, left = which.startswith("top"), which.endswith("left")
     rows = list(rows) if top else list(rows)[::-1]
     rows = [row if left else row[::-1] for row in rows]

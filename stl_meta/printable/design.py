@@ -46,7 +46,7 @@ class SetDesign:
     def __post_init__(self) -> None:
         for each in fields(self):
             if each.name != "relief_mm" and not 0 < getattr(self, each.name) < 1000:
-                raise MeshError(f"{each.name} must be between 0 and 1000.")
+                raise MeshError("{each} must be between 0 and 1000.", each=each.name)
         if self.squares % 2 == 0 or not 3 <= self.squares <= 31:
             raise MeshError("squares must be odd, from 3 to 31.")
         if self.recess_mm < 8 or self.tile_side_mm < 6:

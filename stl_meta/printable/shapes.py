@@ -67,7 +67,7 @@ def lettering(text: str, height: float, thickness: float, font: str | None = Non
     """
     outlines, capital = _outlines(text, font)
     if not outlines:
-        raise MeshError(f"The font has no ink for {text!r}.")
+        raise MeshError("The font has no ink for {text!r}.", text=text)
     scale = height / capital
     section = CrossSection([np.asarray(o) for o in outlines], FillRule.EvenOdd)
     section = section.scale([scale, scale]).simplify(0.004)
@@ -103,7 +103,9 @@ def mesh_of(solid: Manifold) -> Mesh:
         MeshError: The solid is empty or no manifold: a fault of its design.
     """
     if solid.status().name != "NoError" or solid.is_empty():
-        raise MeshError(f"The part cannot be made with these measures ({solid.status().name}).")
+        raise MeshError(
+            "The part cannot be made with these measures ({name}).", name=solid.status().name
+        )
     mesh = solid.to_mesh64()
     vertices = np.array(mesh.vert_properties[:, :3], dtype=np.float64)
     return Mesh(vertices, np.array(mesh.tri_verts, dtype=np.int64))

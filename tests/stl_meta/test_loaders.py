@@ -71,7 +71,7 @@ def test_corners_that_are_no_numbers_are_left_out_and_counted() -> None:
     struct.pack_into("<f", raw, 84 + 12, float("nan"))
     loaded = load_bytes(bytes(raw), "a.stl")
     assert loaded.triangles == 11
-    assert "1 triangles" in loaded.warnings[0].text
+    assert "1 triangles" in loaded.warnings[0].plain()["text"]
 
 
 def test_triangles_without_area_are_left_out() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from companion.errors import GcgError, InputError
+from companion.errors import GcgError, InputError, told
 from companion.text import (
     NOTHING,
     Said,
@@ -29,6 +29,8 @@ from companion.text.languages import (
     best_of,
     language,
 )
+from firmware_bridge.ports import BridgeError, Sentence
+from stl_meta.faults import MeshError, Reason
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -183,3 +185,18 @@ def test_every_text_is_translated_with_the_same_gaps(code: str) -> None:
             assert string, f"{ids[0]!r} is not translated to {code}"
             assert set(re.findall(r"\{\w+", string)) <= gaps | {"{n"}, ids[0]
         assert set(re.findall(r"\{\w+", strings[-1])) == gaps, ids[0]
+
+
+def test_what_a_sibling_package_tells_becomes_a_text() -> None:
+    fault = BridgeError("There is no port {port}; is the box plugged in?", port="/dev/x")
+    assert str(fault) == str(told(fault)) == "There is no port /dev/x; is the box plugged in?"
+    assert language("de").write(told(fault)) != str(fault)
+    lost = Sentence("; {count} presses were lost", count=2)
+    status = Sentence(
+        "The button box is connected ({port}){lost}{line}.", port="{x}", lost=lost, line=""
+    )
+    assert str(told(status)) == "The button box is connected ({x}); 2 presses were lost."
+    assert "Knopfkasten" in language("de").write(told(status))
+    assert "2 Tastendrücke" in language("de").write(told(status))
+    assert told(MeshError("The file has no triangles.", Reason.NO_TRIANGLES)).args == ()
+    assert told(OSError("{broken")).template == "{broken"

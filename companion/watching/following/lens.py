@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import CalibrationError, LensModel
-from companion.errors import ConfigError
+from companion.errors import ConfigError, told
 from companion.vision.types import Image
 
 Array = NDArray[np.float64]
@@ -38,7 +38,7 @@ class CalibratedLens:
         try:
             return CalibratedLens(self._model.for_size(width_px, height_px))
         except CalibrationError as fault:
-            raise ConfigError(str(fault)) from fault
+            raise ConfigError(told(fault)) from fault
 
     def straightened(self, picture: Image) -> Image:
         """Return the picture as a straight lens would have taken it."""
