@@ -19,6 +19,7 @@ from companion.rules.engine import clock
 from companion.rules.registry import GAMES
 from companion.session.log import Json
 from companion.store import EventStore
+from companion.text import said
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 from companion.watching.cameras import Cameras
@@ -48,6 +49,10 @@ class Choices:
             given: A camera from the command line; empty for none.
         """
         last = table_setup.as_json(self.last(given))
+        if last["players"] == TableSetup().players:  # nobody has a name yet
+            last["players"] = [
+                said("Player {number}", number=n + 1) for n in range(len(last["players"]))
+            ]
         return {
             "cameras": [{"id": i, "name": n} for i, n in self._cameras.offered().items()],
             "editions": [_edition_json(name) for name in edition_names()],

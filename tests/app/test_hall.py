@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -95,6 +97,21 @@ def test_what_was_chosen_is_remembered(hall: Hall, tmp_path: Path) -> None:
         "edition": "bookcase", "language": "german", "challenge": "points", "clock": "german",
     }  # fmt: skip
     assert last["players"] == ("Ann", "Ben", "Cleo")
+
+
+def test_who_is_called_like_a_word_of_ours_keeps_the_name_at_the_set_up(
+    hall: Hall, client: FlaskClient
+) -> None:
+    def offered() -> list[str]:
+        page = client.get("/setup?lang=de").get_data(as_text=True)
+        found = re.search(r'id="companion">(.*?)</script>', page, re.DOTALL)
+        assert found is not None
+        names: list[str] = json.loads(found[1])["more"]["last"]["players"]
+        return names
+
+    assert offered() == ["Spieler 1", "Spieler 2"]
+    hall.start({**CHOICE, "players": ["Green", "Pass", "Player 1"]})
+    assert offered() == ["Green", "Pass", "Player 1"]
 
 
 def test_a_camera_that_was_unplugged_is_forgotten_and_nothing_else(

@@ -2,18 +2,15 @@
 
 import { at, get, post, postFile } from "./api.js";
 import { byId, el, svg } from "./dom.js";
-import { say, useRules } from "./say.js";
 import { Sight } from "./sight.js";
 import { t, useTexts } from "./texts.js";
 import { worded } from "./wordings.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
-useRules(page.rules);
 const choices = page.more;
 const THUMBS_MS = 2500;
 const choice = { corners: null, ...choices.last };
-choice.players = choice.players.map(say); // "Player 1" where nobody has a name yet
 
 const fail = (refusal) => (byId("fault").textContent = refusal ? refusal.message : "");
 const sight = new Sight({ fail, onCorners: (corners) => (choice.corners = corners) });
@@ -40,7 +37,7 @@ one("editions", choices.editions.map((e) => [e.name, e.title]), "edition", adapt
 const own = { en: "english", de: "german" }[document.documentElement.lang];
 choices.languages.sort((a, b) => Number(b.name === own) - Number(a.name === own));
 one("languages", choices.languages.map((l) => [l.name, worded("tiles", l.name) ?? l.title]), "language");
-const showLists = () => one("lists", choices.lists.map((l) => [l.name, say(l.title)]), "lexicon");
+const showLists = () => one("lists", choices.lists.map((l) => [l.name, l.title]), "lexicon");
 showLists();
 one("clocks", [["", t("No clock")], ...choices.clocks.map((c) => [c.name, worded("time", c.name)])], "clock");
 
