@@ -7,7 +7,7 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from companion.app.terminal import json_line, t
+from companion.app.terminal import json_line, t, write
 from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError
 from companion.text import listed
@@ -119,4 +119,4 @@ def sentence(told: Told) -> str:
             now = listed((f"{name} {points}" for name, points in totals), "comma")
             return t("Counted: {rows} ({totals})", rows=rows, totals=now)
         case _:
-            return str(told.text)
+            return write(told.text)

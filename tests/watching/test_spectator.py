@@ -4,11 +4,13 @@ import json
 
 import pytest
 
+from companion.app import terminal
 from companion.board.reading import Reason
 from companion.commands.watch import facts, sentence
 from companion.inference.settle import Window
 from companion.rules.engine.messages import EndGame
 from companion.session.order import ordered
+from companion.text.languages import ENGLISH, language
 from companion.vision.types import Frame
 from companion.watching.pipeline import Pipeline
 from companion.watching.spectator import Counted, Noticed, Settled, Spectator, Told
@@ -109,6 +111,11 @@ def test_all_that_is_told_is_json_and_text(board: Watched) -> None:
     for told in board.told:
         json.dumps(facts(told))
     texts = [sentence(told) for told in board.told]
-    assert texts[0] == "On the board: 8D QUIET for 48"
+    assert texts[0] == "On the board: 8D QUIET +48"
     assert texts[1] == "Counted: Ann 8D QUIET +48 (Ann 48, Ben 0)"
     assert {Settled, Counted, Noticed} == {type(told) for told in board.told}
+    terminal.use(language("de"))
+    try:
+        assert sentence(board.told[2]) == "Eine Hand ist über dem Brett."
+    finally:
+        terminal.use(language(ENGLISH))
