@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from calibration.sheet import PAPERS_MM, sheets
+from companion.app.memory import share_memory
 from companion.app.place import Place
 from companion.app.speech import HostVoice
 from companion.app.watched import USUAL, Manner, eyes_for, knowing, watched, watching
@@ -387,6 +388,7 @@ def open_hall(folder: Path | None, *, url: str = "", **more: Any) -> Iterator[Ha
         url: A store elsewhere; empty for the one in the data folder.
         more: For the hall.
     """
+    share_memory()
     with EventStore.open(url or store_of(folder)) as store:
         hall = Hall(store, folder, **more)
         try:
