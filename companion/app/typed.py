@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.board.position import Position
+from companion.board.spelling import Letters, laid_tiles
 from companion.board.square import parse_coordinate, parse_square
 from companion.board.tiles import Tile, TileSet
 from companion.errors import InputError, InvalidNotation
-from companion.export.gcg_tiles import Letters, laid_tiles
 from companion.rules.api import Action, Field, Scoreboard
 from companion.rules.engine.codec import from_json
 from companion.text import listed

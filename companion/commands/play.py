@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 PLAYS = said("""\
 A play:      8D HOUSE runs across, D8 HOUSE down. Tiles already there are typed as letters, as
-             dots or in brackets; a small letter is a blank.""")
+             dots or in brackets; a small letter is a blank. Where the set has CH,
+             C[H] are two tiles.""")
 
 HELP = said("""\
 Anything:    the name of an action and its fields in order, or as name=value.

@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.board.position import Position
+from companion.board.spelling import Letters, written
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.export.api import GameFile, GameFileError, Written
-from companion.export.gcg_tiles import Letters, written
 from companion.rules.api import Scoreboard
 from companion.text import Said, said
 

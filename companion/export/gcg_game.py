@@ -79,6 +79,10 @@ def gcg_of(
         items += writing.turn(at)
     if board.racks:
         items += writing.end()
+    elif board.ended:
+        writing.losses.append(
+            said("Not all racks at the end are known, so that no reckoning is written.")
+        )
     tail = board.filed.tail if board.filed else ()
     items += [GcgUnknown(line) for line in tail]
     items += writing.held()

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.board.placement import Placement
+from companion.board.spelling import Letters, laid_tiles
 from companion.board.square import parse_coordinate
 from companion.board.tiles import Tile, TileSet
 from companion.errors import InvalidNotation, RuleViolation
 from companion.export.api import GameFileError, Imported
 from companion.export.gcg_replay import replay_gcg
-from companion.export.gcg_tiles import Letters, laid_tiles
 from companion.export.gcg_turns import GcgTurn, GcgTurns, line_of, turns_of
 from companion.export.gcg_types import (
     GcgChallenge,

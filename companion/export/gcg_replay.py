@@ -10,16 +10,11 @@ from itertools import zip_longest
 from companion.board.layout import STANDARD, SUPER, Layout
 from companion.board.placement import Placement, Play
 from companion.board.position import Position
+from companion.board.spelling import Letters, laid_tiles
 from companion.board.square import parse_coordinate
 from companion.board.tiles import TileSet
 from companion.errors import InvalidNotation, RuleViolation
-from companion.export.gcg_tiles import (
-    Letters,
-    fitting_tile_sets,
-    laid_tiles,
-    stated_tile_set,
-    uses_digits,
-)
+from companion.export.gcg_tiles import fitting_tile_sets, stated_tile_set, uses_digits
 from companion.export.gcg_turns import turns_of
 from companion.export.gcg_types import (
     GcgChallenge,

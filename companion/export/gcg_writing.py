@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from companion.board.spelling import DIGITS, Letters, spelled, written
 from companion.board.tiles import Tile, TileSet
 from companion.errors import InvalidNotation
 from companion.export.gcg_lines import UNKNOWN_RACK
-from companion.export.gcg_tiles import DIGITS, Letters, spelled, written
 from companion.export.gcg_turns import item_of
 from companion.export.gcg_types import (
     GcgChallenge,
@@ -135,7 +135,7 @@ class Writing:
     def _ends(self, at: int) -> bool:
         """Whether a line only mends the reckoning, as a file recorded it."""
         own = self.board.turns[at].kind == "adjusted" and self.noted(at).move[:1] == "("
-        return self.board.ended and own
+        return bool(self.board.racks) and own
 
     def _figures(self, at: int) -> tuple[int, int]:
         """Score and total of a line, as a file had recorded them where it did."""

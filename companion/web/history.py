@@ -7,8 +7,9 @@ from typing import Any
 
 from companion.board.placement import Placement
 from companion.board.position import Position
+from companion.board.spelling import Letters, laid_tiles
 from companion.board.square import parse_coordinate
-from companion.board.tiles import BLANK, Tile, TileSet
+from companion.board.tiles import TileSet
 from companion.errors import InputError
 from companion.rules.api import TurnRow
 from companion.rules.crossword.turns import Exchanged, Laid, Passed, Turn
@@ -72,40 +73,17 @@ def foresight_json(foresight: Foresight, playing: Playing, speaks: Language) -> 
     }
 
 
-def board_before(turns: tuple[TurnRow, ...], number: int) -> Position:
+def board_before(snapshot: Snapshot, number: int) -> Position:
     """Return the board as it was when a turn was taken."""
-    position = Position()
-    for row in turns:
-        if row.number < number and row.kind == "play" and "withdrawn" not in row.marks:
+    plays = [
+        row for row in snapshot.turns if row.kind == "play" and "withdrawn" not in row.marks
+    ]
+    # What no turn laid was there from the beginning.
+    position = snapshot.position.without(p.square for row in plays for p in row.placements)
+    for row in plays:
+        if row.number < number:
             position = position.with_tiles({p.square: p.tile for p in row.placements})
     return position
-
-
-def word_tiles(word: str, tiles: TileSet) -> tuple[Tile, ...]:
-    """Return the tiles of a word as people write it: lower case for blanks, `?` for any.
-
-    Raises:
-        InputError: The set has no such letter.
-    """
-    longest = max((len(token) for token in tiles.letters), default=1)
-    found: list[Tile] = []
-    at = 0
-    while at < len(word):
-        for length in range(min(longest, len(word) - at), 0, -1):
-            part = word[at : at + length]
-            if part == "?":
-                found.append(BLANK)
-                break
-            if part.upper() in tiles:
-                blank = part == part.lower() and part != part.upper()
-                found.append(Tile(part.upper(), blank=blank))
-                break
-        else:
-            raise InputError(
-                "The {tiles} set has no letter {word!r}.", tiles=tiles.title, word=word[at]
-            )
-        at += length
-    return tuple(found)
 
 
 def _turn(value: object, number: int, snapshot: Snapshot, tiles: TileSet) -> Turn:
@@ -118,7 +96,7 @@ def _turn(value: object, number: int, snapshot: Snapshot, tiles: TileSet) -> Tur
         case "exchange":
             return Exchanged(seat, number_field(value, "count", least=1, most=100))
         case "play":
-            before = board_before(snapshot.turns, number)
+            before = board_before(snapshot, number)
             return Laid(seat, placements_of(value, before, tiles))
         case _:
             raise InputError("`kind` must be play, pass or exchange.")
@@ -135,24 +113,7 @@ def placements_of(value: Body, before: Position, tiles: TileSet) -> tuple[Placem
     Raises:
         InputError: The word does not fit there, or there is no such letter.
     """
-    coordinate = text_field(value, "coordinate", most=4)
-    square, direction = parse_coordinate(coordinate.upper())
-    laid = []
-    word = word_tiles(text_field(value, "word", most=MOST_LETTERS), tiles)
-    for step, tile in enumerate(word):
-        where = square.moved(direction, step)
-        if where.row >= before.size or where.col >= before.size:
-            raise InputError("This word would run off the board.")
-        there = before.get(where)
-        if there is None:
-            laid.append(Placement(where, tile))
-        elif there.letter and tile.letter and there.letter != tile.letter:
-            raise InputError(
-                "On {where} lies {text}, not {tile}.",
-                where=where.name,
-                text=there.text,
-                tile=tile.text,
-            )
-    if not laid:
-        raise InputError("All these tiles lie there already.")
-    return tuple(laid)
+    square, direction = parse_coordinate(text_field(value, "coordinate", most=4).upper())
+    word = text_field(value, "word", most=MOST_LETTERS).strip()
+    laid = laid_tiles(word, square, direction, before, Letters.of(tiles))
+    return tuple(Placement(where, tile) for where, tile in sorted(laid.items()))

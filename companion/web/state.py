@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.board.placement import Play, WordFormed
+from companion.board.spelling import spelled
 from companion.board.square import Square
 from companion.errors import RuleViolation
 from companion.inference.propose import Explanation, Kind, Proposal
@@ -141,6 +142,13 @@ def unnamed_blanks(snapshot: Snapshot) -> tuple[Square, ...]:
     return tuple(laid)
 
 
+def _typed(row: TurnRow, playing: Playing) -> str:
+    """A play's whole word, as who types it again lays the same tiles."""
+    if not row.words:
+        return ""
+    return spelled([tile.text for tile in row.words[0].tiles], playing.tiles)
+
+
 def turn_json(row: TurnRow, playing: Playing, speaks: Language) -> dict[str, Any]:
     """Return one line of the list of turns."""
     return {
@@ -151,6 +159,7 @@ def turn_json(row: TurnRow, playing: Playing, speaks: Language) -> dict[str, Any
         "coordinate": row.coordinate,
         "words": _words(row.words),
         "notation": row.notation,
+        "typed": _typed(row, playing),
         "count": row.count,
         "score": row.score,
         "total": row.total,

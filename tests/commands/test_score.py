@@ -46,7 +46,12 @@ def test_one_object_a_file(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "status", "detail"),
     [
-        ("off_board.gcg", None, "illegal-play", "Line 5: 9M TRAINS: Row 9, column 16 is off"),
+        (
+            "off_board.gcg",
+            None,
+            "illegal-play",
+            "Line 5: 9M TRAINS: The word would run off the board",
+        ),
         ("none.gcg", None, "file-not-found", "cannot be read: No such file"),
         ("photo.gcg", b"\xff\xd8\xff\xe0\0", "not-a-gcg-file", "binary data"),
         ("letter.gcg", b"Dear friend,", "not-a-gcg-file", "no player line and no play"),

@@ -213,8 +213,18 @@ def test_what_a_player_held_who_passed_is_what_he_lays_next() -> None:
 
 
 def test_end_racks_tell_what_was_held_since_the_last_draw_only() -> None:
-    house, tiles = PlayTiles(put("8D", "HOUSE")), ((Tile("Q"),), (Tile("I"),))
+    house = PlayTiles(put("8D", "HOUSE"))
+    tiles = tuple(tuple(map(Tile, rack)) for rack in ("AEINRST", "ADEGIJQ"))
     game = game_of(house, Pass(), Exchange(2), Pass(), EndGame(tiles))
     text, _ = export_gcg(game.board, game.setup.tiles)
     passes = [line for line in text.splitlines() if " - " in line or " -2 " in line]
-    assert passes == [">Bob: I - +0 0", ">Ann: ~ -2 +0 24", ">Bob: I - +0 0"]
+    assert passes == [">Bob: ADEGIJQ - +0 0", ">Ann: ~ -2 +0 24", ">Bob: ADEGIJQ - +0 0"]
+
+
+def test_an_end_with_a_rack_that_nobody_knows_has_no_reckoning_and_that_is_told() -> None:
+    house = PlayTiles(put("8D", "HOUSE"))
+    game = game_of(house, Pass(), EndGame(((), ())))
+    text, losses = export_gcg(game.board, game.setup.tiles)
+    assert "(" not in text
+    told = [str(loss) for loss in losses]
+    assert any(loss.startswith("Not all racks at the end are known") for loss in told)

@@ -58,7 +58,7 @@ def test_a_wrong_total_is_told_once() -> None:
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
-        (">a: HAT 8M HATS +9 9", "line 3: 8M HATS: Row 8, column 16 is off the board"),
+        (">a: HAT 8M HATS +9 9", "line 3: 8M HATS: The word would run off the board"),
         (">a: HAT 16A HAT +9 9", "line 3: 16A HAT: 16A is off the board."),
         (">a: HAT 1A HAT +9 9", "must cover the start square"),
         (">a: HAT 8G HA. +9 9", "The word runs through 8I, which is empty."),

@@ -20,11 +20,14 @@ export function askWordFrom(square, letters, onLay) {
     down = way;
     ways.forEach((node, i) => node.setAttribute("aria-pressed", String(Boolean(i) === down)));
   };
+  // C and then H are two tiles, CH is one: brackets tell where a letter could be taken for both.
+  const joins = (token) => letters.some(([other]) => other.length > 1 && (word.value + token).toUpperCase().endsWith(other));
   const add = (token) => {
-    word.value += blank.checked ? token.toLowerCase() : token;
+    const text = blank.checked ? token.toLowerCase() : token;
+    word.value += token.length > 1 || joins(token) ? `[${text}]` : text;
     blank.checked = false;
   };
-  const back = () => (word.value = word.value.slice(0, -1));
+  const back = () => (word.value = word.value.replace(/(\[[^\]]*\]|.)$/u, ""));
   const [, number, letter] = /^(\d+)([A-Z])$/.exec(square);
   const lay = whenDone(() => onLay({ coordinate: down ? `${letter}${number}` : square, word: meant(word.value) }));
   word.addEventListener("keydown", (event) => event.key === "Enter" && lay());

@@ -37,7 +37,7 @@ function edit(turn, op, way) {
   let count = turn.count || 1;
   const old = op === "amend" ? turn : null;
   const where = el("input", { class: "text", type: "text", maxlength: 3, autocapitalize: "characters", autocomplete: "off", value: old?.coordinate ?? "", id: "edit-where" });
-  const word = el("input", { class: "text", type: "text", maxlength: 40, autocomplete: "off", spellcheck: "false", value: (old?.notation ?? "").replace(/[()]/g, ""), id: "edit-word" });
+  const word = el("input", { class: "text", type: "text", maxlength: 40, autocomplete: "off", spellcheck: "false", value: old?.typed ?? "", id: "edit-word" });
   const choice = (rows, now, pick) => {
     const nodes = rows.map(([value, text]) => el("button", { type: "button", "aria-pressed": String(value === now), onclick: () => tap(value) }, text));
     const tap = (value) => {
