@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -317,6 +318,7 @@ def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:
     from companion import gamedata
     from companion.gamedata.editions import load_edition
     from companion.rules.api import Setup
+    from companion.rules.registry import game
     from companion.tilesets import load
 
     edition = load_edition(args.edition)
@@ -335,6 +337,8 @@ def _setup(args: argparse.Namespace) -> tuple[Setup, str, str]:
                 "--option takes NAME=VALUE, such as bingo=35; not {text!r}.", text=text
             )
         options[name.strip()] = int(value) if value.lstrip("-").isdigit() else value
+    if game(edition.game).is_shuffled:
+        options.setdefault("seed", secrets.randbelow(2**31))
     players = _names(args)
     setup = Setup(players, tiles, edition.layout, tuple(options.items()))
     return setup, edition.game, str(edition.title)

@@ -172,3 +172,12 @@ def test_a_familys_own_data_is_played_with(play: Play, tmp_path: Path) -> None:
     assert "cannot be read" in said
     said = play(args=("--data", str(own)), status=1)
     assert "--data is for monopoly-scrabble" in said
+
+
+def test_cards_are_dealt_anew_each_game_unless_a_seed_is_given(play: Play) -> None:
+    def hand(*given: str) -> str:
+        said = play("actions", args=("--edition", "together", *given))
+        return said.split("\n", 1)[1]
+
+    assert len({hand() for _ in range(4)}) > 1
+    assert hand("--option", "seed=5") == hand("--option", "seed=5")

@@ -189,6 +189,26 @@ def test_rule_7_one_card_of_the_hand_may_be_put_on_the_pile_first() -> None:
     assert table.do(Discard()).now.on_turn == 1
 
 
+def test_rule_7_any_number_is_discarded_first_to_get_the_amount_of_cards_you_want() -> None:
+    theirs = hand("OO")
+    table = cards().having(piles=((), theirs, (), ()))
+    first = table.now.hands[0][:2]
+    assert "from 1 to 1" in table.refuses(Trade(1, 2, first[0]))
+    table.do(Trade(1, 2, cards=first))
+    assert set(table.now.hands[1][-2:]) == set(first)
+    assert table.now.hands[0][-2:] == theirs
+    assert (table.now.piles[0], table.now.piles[1]) == ((), ())
+    assert len(table.now.hands[0]) == 10
+
+
+def test_rule_7_a_single_card_first_is_a_switch() -> None:
+    # Dutch manual, page 5
+    one = cards(text=ruled(trade_discards='"one"'))
+    two = one.now.hands[0][:2]
+    assert "one card of the hand may be put" in one.refuses(Trade(1, 1, cards=two))
+    assert one.do(Trade(1, 1, cards=two[:1])).now.hands[1][-1] == two[0]
+
+
 def test_rule_7_a_trade_needs_as_many_cards_in_both_piles() -> None:
     table = cards()
     assert "from 1 to 1" in table.refuses(Trade(1, 2))
@@ -459,6 +479,8 @@ def test_a_game_dealt_at_the_table_is_reckoned_from_the_hands_laid_down() -> Non
         (LayDown(laid("YYY"), out=9), "no player 10"),
         (LayDown(laid("YYY"), out=0, reward=hand("123456"[:4] + "gg")), "5 cards at most"),
         (LayDown(laid("YYR"), out=0), "cannot go out"),
+        (LayDown(laid("YYY12"), out=0), "who goes out holds 10 cards, not 5"),
+        (LayDown(laid("YYYRRR12TTT"), out=0), "who goes out holds 10 cards, not 11"),
         (LayDown(laid("YYY"), reward=hand("g")), "nobody has a reward"),
     ],
 )

@@ -325,7 +325,7 @@ def test_the_helper_that_completes_the_last_goal_wins() -> None:
 def test_2_4_2_no_goal_and_no_helper_left_is_a_loss_for_everybody() -> None:
     table = no_helpers()
     assert table.now.helpers == ()
-    assert "must use a helper first" in table.refuses(Pass())
+    assert "a word that completes a goal, or give the game up" in table.refuses(Pass())
     assert "give-up" in table.offered()
     assert table.do(GiveUp()).now.won is False
     assert tuple(map(str, table.panel("Now").lines)) == ("The game is lost.",)

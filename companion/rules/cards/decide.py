@@ -62,9 +62,12 @@ def _trade(draft: Draft, command: messages.Trade) -> None:
         raise NoSuchPlayer(partner, len(state.names))
     if partner == player:
         raise BadTrade(said("it takes another player"))
-    if command.put:
-        _check_held(state, player, (command.put,))
-        draft.add(messages.CardsDiscarded(player, (command.put,)))
+    first = ((command.put,) if command.put else ()) + command.cards
+    if len(first) > 1 and state.deck.rulings.trade_discards == "one":
+        raise BadTrade(said("one card of the hand may be put on the pile first"))
+    if first:
+        _check_held(state, player, first)
+        draft.add(messages.CardsDiscarded(player, first))
     mine, theirs = len(draft.state.piles[player]), len(draft.state.piles[partner])
     if not 1 <= command.count <= min(mine, theirs):
         raise BadTrade(said("from 1 to {most} cards can go each way", most=min(mine, theirs)))

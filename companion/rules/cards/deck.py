@@ -89,6 +89,9 @@ class CardRulings:
     """With two to four players."""
 
     five_six_go_out_after_trade: bool = True
+    trade_discards: str = "any"
+    """How many cards may be discarded before a trade, to have as many to give; or "one"."""
+
     tokens: str = "add"
     """Several on one set add; "different_sets" lets a set have one only."""
 
@@ -240,6 +243,7 @@ def _counts(table: Table, groups: tuple[Group, ...]) -> tuple[tuple[str, int], .
 
 
 _CHOICES = {
+    "trade_discards": ("any", "one"),
     "tokens": ("add", "different_sets"),
     "mr_monopoly_tie": ("nobody", "each", "shared"),
     "draw_pile_empty": ("hand_ends_no_reward", "trade_on"),

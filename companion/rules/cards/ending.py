@@ -149,6 +149,14 @@ def table_hand(
             )
         )
     uses = checked_uses(state, command.hands[command.out], command.uses)
+    if len(command.hands[command.out]) != state.hand_size:
+        raise BadHands(
+            said(
+                "who goes out holds {full} cards, not {cards}",
+                full=state.hand_size,
+                cards=len(command.hands[command.out]),
+            )
+        )
     return _scored(state, number, command.hands, command.out, command.reward, uses)
 
 

@@ -24,11 +24,13 @@ class Trade:
         partner: The other player's seat.
         count: How many cards go each way.
         put: A card of one's hand laid on one's trade pile first, if any.
+        cards: Or several of them, the topmost last.
     """
 
     partner: int
     count: int
     put: str = ""
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

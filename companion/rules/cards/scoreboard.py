@@ -207,7 +207,7 @@ def _actions_act(state: State) -> tuple[Action, ...]:
     actions = [Action(said("Draw"), "draw")] if state.may_draw else []
     others = [pile for seat, pile in enumerate(state.piles) if seat != state.on_turn]
     if any(others):
-        put = Field("put", "card", optional=True)
+        put = Field("cards", "cards", optional=True)
         fields = (Field("partner", "player"), Field("count", "number"), put)
         actions.append(Action(said("Trade"), "trade", fields))
     elif not state.may_draw:

@@ -138,7 +138,7 @@ def _pass(draft: Draft, command: shared.Pass) -> None:
     check_open_turn(state)
     _check_player(state, command.player)
     if not state.helped:
-        raise refused.MustUseHelper
+        raise refused.MustUseHelper if usable_helpers(state) else refused.NothingLeft
     draft.add(shared.TurnPassed(state.on_turn))
     end_turn(draft)
 

@@ -24,6 +24,14 @@ class MustUseHelper(RuleViolation):
     text = said("Who cannot complete a goal must use a helper first.")
 
 
+class NothingLeft(RuleViolation):
+    """A turn without a word where no helper can be used either."""
+
+    text = said(
+        "No helper can be used any more: lay a word that completes a goal, or give the game up."
+    )
+
+
 class HelpersLeft(RuleViolation):
     """Giving up too soon."""
 
