@@ -17,6 +17,7 @@ from companion.rules.engine.messages import (
     AdjustScore,
     Challenge,
     Command,
+    CorrectTile,
     DeleteTurn,
     EndGame,
     Exchange,
@@ -327,14 +328,14 @@ def test_six_zeroes_count_a_turn_lost_by_a_challenge() -> None:
     assert not after(*given, Pass(), end_on="six-zero").end_offer
     six = after(*given, Pass(), Pass(), end_on="six-zero")
     assert str(six.end_offer) == "No one has scored in 6 turns: the game may end now."
-    zero = PlayTiles(put("8H", "??"))
+    zero = PlayTiles(put("8H", "at"))
     five = [Pass()] * 4 + [zero]
     assert not after(*five, end_on="six-zero").end_offer
-    assert after(*five, Challenge(good("??")), end_on="six-zero").end_offer
+    assert after(*five, Challenge(good("AT")), end_on="six-zero").end_offer
 
 
 def test_a_challenge_does_not_break_a_run_of_zeroes() -> None:
-    given = [*[Pass()] * 3, PlayTiles(put("8H", "??")), Challenge(good("??"))]
+    given = [*[Pass()] * 3, PlayTiles(put("8H", "at")), Challenge(good("AT"))]
     board = after(*given, challenge="points")
     assert str(board.end_offer) == "No one has scored in 4 turns: the game may end now."
 
@@ -373,3 +374,20 @@ def test_points_booked_beside_the_turns_break_no_row_of_passes() -> None:
     booked = (Pass(), Pass(), AdjustScore(0, 5, "a gift"), Pass(), Pass())
     state = play_all(bookcase, bookcase.start(Setup(("Ann", "Bob"), ENGLISH)), booked)
     assert str(bookcase.scoreboard(state).end_offer).startswith("All have passed twice")
+
+
+def test_a_word_with_an_unnamed_blank_asks_for_the_letter_first() -> None:
+    hidden = PlayTiles(put("8D", "H?USE"))
+    sentence = "Which letter is the blank in H?USE? It is named before the word is looked up."
+    state = state_of(hidden)
+    with pytest.raises(RuleViolation) as violation:
+        GAME.decide(state, Challenge(bad("H?USE")))
+    assert str(violation.value) == sentence
+    named = CorrectTile(parse_square("8E"), tile("o"))
+    board = after(hidden, named, Challenge(good("HoUSE".upper())), challenge="single")
+    assert [turn.kind for turn in board.turns] == ["play", "challenge"]
+
+
+def test_where_words_are_checked_as_they_are_laid_the_blank_is_named_first() -> None:
+    void = PlayTiles(put("8D", "H?USE"), words=bad("H?USE"))
+    assert "Which letter is the blank in H?USE?" in refused(void, challenge="void")

@@ -386,6 +386,34 @@ def test_1_4_8_a_bought_tile_of_an_invalid_word_returns_to_the_bank(
     assert sorted(t.letter for t in table.now.bank_rack) == sorted("QAEIOUT")
 
 
+@pytest.mark.parametrize("rule", ["tile_back_no_refund", "tile_back_refund"])
+def test_pot_bank_and_tiles_of_a_play_taken_off_are_settled_the_same_at_once_and_later(
+    rule: str,
+) -> None:
+    rules = f'bank_tile_on_failed_play = "{rule}"\nchallenge_window = "until_next_turn"'
+    one, two = (monopoly(board(rules=rules)) for _ in range(2))
+    for table in (one, two):
+        table.do(SeeBankRack(tiles("QAEIOUT")), BuyTiles(tiles("Q")))
+        table.do(PlayTiles(lay("QN", "8G")))
+    one.do(Withdraw(), Pass())
+    two.do(Pass(), Withdraw(1))
+    for seat in (0, 1):
+        assert one.now.cash(seat) == two.now.cash(seat)
+    assert one.now.ledger.balance(POT) == two.now.ledger.balance(POT)
+    assert (one.now.bank_tiles, one.now.racks) == (two.now.bank_tiles, two.now.racks)
+    assert (one.now.bag, one.now.free_tiles) == (two.now.bag, two.now.free_tiles)
+    assert one.now.on_turn == two.now.on_turn == 0
+
+
+def test_a_wrong_challenge_in_an_open_window_costs_the_turn_that_comes_next() -> None:
+    text = board(rules='challenge_window = "until_next_turn"')
+    table = monopoly(text).do(PlayTiles(lay("ON", "8G")))
+    assert table.now.on_turn == 1
+    table.do(doubt("ON", 1, known=True))
+    assert (table.now.on_turn, table.now.skips) == (0, (0, 0))
+    assert table.do(Pass()).now.on_turn == 1
+
+
 def test_the_next_play_closes_the_challenge_of_the_one_before() -> None:
     table = monopoly(board()).do(PlayTiles(lay("ON", "8G")), PlayTiles(lay("E", "8I"), 1))
     assert table.now.places == (4, 0)

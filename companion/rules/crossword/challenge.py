@@ -16,6 +16,7 @@ from typing import Literal
 from companion.board.placement import WordFormed
 from companion.rules.crossword.challenge_violations import (
     ChallengeTooLate,
+    LetterFirst,
     NobodyToChallenge,
     NotYourChallenge,
     OwnPlay,
@@ -24,6 +25,9 @@ from companion.rules.crossword.challenge_violations import (
 )
 from companion.rules.crossword.options import HouseRules
 from companion.text import NOTHING, Said, said
+
+UNNAMED = "?"
+"""What stands in a word for a blank without a letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +97,29 @@ def check_words(words: Sequence[Judged], formed: Sequence[WordFormed]) -> None:
             raise WordNotFormed(word.word, texts)
 
 
+def check_named(words: Sequence[Judged]) -> None:
+    """Refuse a verdict on a word with a blank that has no letter: it says nothing.
+
+    Raises:
+        LetterFirst: Names them.
+    """
+    unnamed = [word.word for word in words if UNNAMED in word.word]
+    if unnamed:
+        raise LetterFirst(unnamed)
+
+
 def check_void(rules: HouseRules, words: Sequence[Judged]) -> None:
     """Refuse a play with unknown words where words are checked as they are laid.
 
     Raises:
         WordsUnknown: Names them.
+        LetterFirst: A blank in them has no letter.
     """
+    if TABLE[rules.challenge].allowed:
+        return
+    check_named(words)
     unknown = [word for word in words if not word.known]
-    if unknown and not TABLE[rules.challenge].allowed:
+    if unknown:
         raise WordsUnknown([word.word for word in unknown], unknown[0].lexicon)
 
 

@@ -50,6 +50,19 @@ class WordNotFormed(RuleViolation):
         super().__init__(other if word else none)
 
 
+class LetterFirst(RuleViolation):
+    """A word looked up while a blank in it has no letter."""
+
+    def __init__(self, words: list[str]) -> None:
+        super().__init__(
+            said(
+                "Which letter is the blank in {words}? It is named before the word is looked "
+                "up.",
+                words=listed(words),
+            )
+        )
+
+
 class OwnPlay(RuleViolation):
     """A challenge of one's own play."""
 

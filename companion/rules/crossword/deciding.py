@@ -10,6 +10,7 @@ from typing import assert_never
 from companion.rules.crossword.bag import check_bag
 from companion.rules.crossword.challenge import (
     check_challenger,
+    check_named,
     check_void,
     check_window,
     check_words,
@@ -124,6 +125,7 @@ def _decide_challenge(state: CrosswordState, command: messages.Challenge) -> mes
     _check_seat(state, by)
     check_challenger(rules, names, by=by, owner=line.seat, next_seat=following)
     check_words(command.words, line.play.words if line.play else ())
+    check_named(command.words)
     asked = [word.word for word in command.words]
     if words_judged(state, number) >= set(asked):
         raise AlreadyJudged(asked)

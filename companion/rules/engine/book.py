@@ -62,6 +62,7 @@ class Book(Generic[S]):
         taken: How many turns have been taken.
         open: Whether the last of them still goes on, or the game has ended with it.
         go_on: What settles whatever is due so that the next turn may begin, or passes the turn.
+        taken_off: What settles a turn whose play is taken off later; as `go_on` if None.
         takes: The orders that take a turn, of those that it has.
         before: Orders that belong before the first turn.
         beside: Orders that are no part of any turn and outlive it.
@@ -81,6 +82,7 @@ class Book(Generic[S]):
     taken: Callable[[S], int]
     open: Callable[[S], bool] = lambda _: False
     go_on: Callable[[S], Settled] = lambda _: (None, ())
+    taken_off: Callable[[S], Settled] | None = None
     takes: tuple[type, ...] = TAKES
     before: tuple[type, ...] = ()
     beside: tuple[type, ...] = ()

@@ -110,7 +110,7 @@ class Replay(Generic[S]):
             if not did.implied:
                 done.append(after)
         if problem or turn.withdrawn:
-            done += self._passed(number)
+            done += self._passed(number, off=turn.withdrawn)
         self.turns.append(
             KeptTurn(tuple(done), seat, turn.corrected, turn.withdrawn, problem, tuple(lost))
         )
@@ -127,11 +127,11 @@ class Replay(Generic[S]):
         self._fold(facts)
         return Did(order, facts, did.implied), NOTHING
 
-    def _passed(self, number: int) -> list[Did]:
+    def _passed(self, number: int, *, off: bool) -> list[Did]:
         """Let the player pass whose turn cannot be taken as it was."""
         done: list[Did] = []
         for _ in range(_MOST_STEPS):
-            if self.book.taken(self.state) >= number or not (did := self._settling()):
+            if self.book.taken(self.state) >= number or not (did := self._settling(off)):
                 break
             done.append(did)
         return done
@@ -143,10 +143,11 @@ class Replay(Generic[S]):
             self._fold((fact,))
             self.turns.append(KeptTurn((Did(None, (fact,)),)))
 
-    def _settling(self) -> Did | None:
+    def _settling(self, off: bool = False) -> Did | None:
         """Go on with the game; nothing where the rules know no way."""
         try:
-            order, facts = self.book.go_on(self.state)
+            settles = (off and not self.old and self.book.taken_off) or self.book.go_on
+            order, facts = settles(self.state)
         except RuleViolation:
             return None
         if not facts:

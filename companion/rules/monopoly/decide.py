@@ -20,6 +20,7 @@ from companion.rules.monopoly.plays import (
     challenge,
     decide_turn,
     let_stand,
+    never_laid,
     withdraw,
 )
 from companion.rules.monopoly.refusals import refuse_unless
@@ -177,6 +178,15 @@ def go_on(state: State) -> Settled:
         case _:
             pass
     return order, tuple(draft.events)
+
+
+def taken_off(state: State) -> Settled:
+    """Return what ends the turn of a play that is taken off later."""
+    if not isinstance(state.due, PlayDue):
+        return go_on(state)
+    draft = Draft(state)
+    never_laid(draft)
+    return None, tuple(draft.events)
 
 
 def again(state: State, did: Did) -> Settled:

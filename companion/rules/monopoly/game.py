@@ -14,7 +14,7 @@ from companion.rules.engine.messages import CorrectTile, DrawStart
 from companion.rules.game import Card, Game, Printed
 from companion.rules.letters import check_lies, laid_by
 from companion.rules.monopoly import messages
-from companion.rules.monopoly.decide import again, decide, go_on
+from companion.rules.monopoly.decide import again, decide, go_on, taken_off
 from companion.rules.monopoly.evolve import evolve
 from companion.rules.monopoly.printed.board_file import parse_board
 from companion.rules.monopoly.printed.board_writer import write_board
@@ -36,6 +36,7 @@ _TURNS: TurnGame[State] = TurnGame(
         taken=lambda state: len(state.turns),
         open=lambda state: state.in_turn or state.ended,
         go_on=go_on,
+        taken_off=taken_off,
         quiet=(messages.LetStand,),
         swaps=(messages.SwapBlank,),
         again=again,

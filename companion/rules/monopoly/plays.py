@@ -8,17 +8,22 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.rules.crossword.bag import check_bag, token
-from companion.rules.crossword.challenge import all_known, check_words
+from companion.rules.crossword.challenge import all_known, check_named, check_words
 from companion.rules.crossword.scoring import score_play
 from companion.rules.engine import messages as shared
 from companion.rules.engine import violations
 from companion.rules.monopoly.draft import Draft
-from companion.rules.monopoly.messages import PlayStood, TurnsForfeited
+from companion.rules.monopoly.messages import (
+    BoughtTilesReturned,
+    PlayStood,
+    TurnsForfeited,
+    TurnSkipped,
+)
 from companion.rules.monopoly.purchases import named
 from companion.rules.monopoly.refusals import refuse_unless
 from companion.rules.monopoly.state import POT, State, account, own_placements
 from companion.rules.monopoly.steps import ChallengeDue, PlayDue, TurnEndDue
-from companion.rules.monopoly.turn import after_no_play, after_play, run
+from companion.rules.monopoly.turn import after_no_play, after_play, begin_next, run
 from companion.rules.monopoly.violations import (
     MustLayBought,
     NotAChallenger,
@@ -119,6 +124,7 @@ def challenge(draft: Draft, command: shared.Challenge) -> None:
     if by == player or by not in state.still_in():
         raise NotAChallenger
     check_words(command.words, play.words)
+    check_named(command.words)
     draft.add(shared.PlayChallenged(number, by, player, command.words))
     if not all_known(command.words):
         _take_back(draft)
@@ -128,6 +134,9 @@ def challenge(draft: Draft, command: shared.Challenge) -> None:
         let_stand(draft)
     else:
         draft.add(PlayStood(player))
+        if by == draft.state.on_turn:  # the turn that comes next has begun, and is the one lost
+            draft.add(TurnSkipped(by))
+            run(draft, begin_next(draft))
 
 
 def next_seat(state: State, seat: int) -> int:
@@ -166,8 +175,24 @@ def _take_back(draft: Draft) -> None:
     player, before = state.turns[-1].player, state.before_play
     if before is None:
         raise violations.GameOver
-    paid = (len(before.bought) - before.bought_free) * state.board.prices.bank_tile_price
     draft.add(shared.PlayWithdrawn(len(state.turns), player))
-    if state.board.rulings.bank_tile_on_failed_play == "tile_back_refund":
+    _refund(draft, before, player)
+    run(draft, (TurnEndDue(),))
+
+
+def _refund(draft: Draft, bought: State, player: int) -> None:
+    """Pay for bought tiles of a play that came off, if the rule is so."""
+    board = bought.board
+    if board.rulings.bank_tile_on_failed_play == "tile_back_refund":
+        paid = (len(bought.bought) - bought.bought_free) * board.prices.bank_tile_price
         draft.pay(POT, account(player), paid, said("bank tiles given back"))
+
+
+def never_laid(draft: Draft) -> None:
+    """End the turn of a play that is taken off later as if it had come off at once."""
+    state = draft.state
+    if state.bought:
+        draft.add(BoughtTilesReturned(state.on_turn, 0))
+        _refund(draft, state, state.on_turn)
+    draft.add(shared.TurnPassed(state.on_turn))
     run(draft, (TurnEndDue(),))

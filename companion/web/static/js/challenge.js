@@ -8,12 +8,14 @@ import { t, tn } from "./texts.js";
 import { worded } from "./wordings.js";
 
 /**
- * @param {object} way  how the page is reached: `state`, `page`, `change(path, body)`, `fail(refusal)`
+ * @param {object} way  how the page is reached: `state`, `page`, `change(path, body)`, `fail(refusal)`, `name(square)`
  */
 export function askWord(word, turn, way) {
   const rule = way.state.challenge;
   const doubted = rule && turn?.number === rule.turn && way.page.host;
-  if (doubted) offerChallenge(word, turn, rule, way);
+  const blank = doubted && turn.words.some(({ text }) => text.includes("?")) && way.state.unnamed.find(({ square }) => way.state.last.includes(square));
+  if (blank) way.name(blank.square);
+  else if (doubted) offerChallenge(word, turn, rule, way);
   else lookUp(word, way);
 }
 

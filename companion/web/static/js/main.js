@@ -32,6 +32,7 @@ const way = {
   page,
   change,
   fail,
+  name: (square) => correct(square, t("Which letter is this blank? Then its word can be challenged.")),
   get state() {
     return state;
   },
@@ -155,7 +156,7 @@ const accept = (shown, choice) => change("/api/proposals", { choice, tiles: show
 
 const sendLetter = (square, letter, blank, send = change) => send("/api/corrections", { square, letter, blank });
 
-function correct(square) {
+function correct(square, why = null) {
   if (!page.host) return;
   const row = Number.parseInt(square, 10) - 1;
   const col = square.charCodeAt(square.length - 1) - 65;
@@ -172,7 +173,7 @@ function correct(square) {
   }
   dialogs.askLetter({
     square,
-    help: ignored ? t("This square is left out of the play. If a tile does lie there, tap its letter and it counts.") : null,
+    help: ignored ? t("This square is left out of the play. If a tile does lie there, tap its letter and it counts.") : why,
     text,
     candidates: doubt?.candidates ?? [],
     likely: state.unnamed.find((blank) => blank.square === square)?.likely ?? [],
