@@ -24,6 +24,7 @@ from companion.household.pictures import TurnPictures
 from companion.household.saves import exports_of, stored_game
 from companion.household.table_setup import TableSetup, kept_of
 from companion.rules.api import Setup
+from companion.rules.crossword.void import by_anagram
 from companion.rules.engine import clock as chess
 from companion.rules.engine.codec import setup_from_json
 from companion.rules.game import Game
@@ -148,9 +149,9 @@ def seated(
         first_version: Where the versions of its snapshots begin.
     """
     clock = clock or SystemClock()
-    words = house_words(chosen.lexicon, folder)
     if resume is None:
         ruleset, setup = chosen.setup(folder)
+        words = house_words(chosen.lexicon, folder, anagrams=by_anagram(setup))
         number, session = start_game(
             store, setup, name=chosen.name, clock=clock, ruleset=ruleset,
             first_version=first_version, clocks=chess.TABLE.get(chosen.clock),
@@ -160,13 +161,14 @@ def seated(
     else:
         number = resume
         record = record_of(store, number)
+        ruleset, setup = record.ruleset, setup_from_json(record.setup)
+        words = house_words(chosen.lexicon, folder, anagrams=by_anagram(setup))
         kept = record.table or _taken_over(store, number, folder)
         colours, time = _colours_of(kept), str(kept.get("clock", ""))
         session = open_game(
             store, number, clock=clock, first_version=first_version,
             clocks=chess.TABLE.get(time), judge=judge_by(words),
         )  # fmt: skip
-        ruleset, setup = record.ruleset, setup_from_json(record.setup)
     pictures = TurnPictures(folder / "pictures" / str(number)) if folder else None
     with ExitStack() as stack:
         loop = stack.enter_context(Loop(session))

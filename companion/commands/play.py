@@ -258,34 +258,39 @@ def _table(args: argparse.Namespace) -> Iterator[_Table]:
     if args.game is None:
         where.parent.mkdir(parents=True, exist_ok=True)
     with EventStore.open(where) as store:
-        clock, judge = SystemClock(), _judge_by(args)
+        clock = SystemClock()
         if args.take is not None or args.position is not None:
             number = _taken(args, store, clock)
-            session = open_game(store, number, clock=clock, judge=judge)
             setup, ruleset = _kept(store, number)
+            judge = _judge_by(args, setup)
+            session = open_game(store, number, clock=clock, judge=judge)
         elif args.resume is None:
             setup, ruleset, title = _setup(args)
+            judge = _judge_by(args, setup)
             number, session = start_game(
                 store, setup, name=title, clock=clock, ruleset=ruleset, judge=judge
             )
             setup, ruleset = _kept(store, number)
         else:
             number = args.resume or max((g.game for g in store.games()), default=0)
-            session = open_game(store, number, clock=clock, judge=judge)
             setup, ruleset = _kept(store, number)
+            judge = _judge_by(args, setup)
+            session = open_game(store, number, clock=clock, judge=judge)
         yield _Table(session, setup, ruleset, number, where, store, args.lexicon, judge)
 
 
-def _judge_by(args: argparse.Namespace) -> Judge:
+def _judge_by(args: argparse.Namespace, setup: Setup) -> Judge:
     """What the word list says, with the household's own words where their games are kept."""
     from companion.household.folders import data_folder
     from companion.household.own_words import HouseWords
     from companion.lexicon import load
     from companion.rules.crossword.challenge import Judged
+    from companion.rules.crossword.void import by_anagram
 
     base = load(args.lexicon)
     folder = data_folder() if args.game is None else args.game.parent
-    words = HouseWords(base, folder / "words" / f"{base.title}.house")
+    file = folder / "words" / f"{base.title}.house"
+    words = HouseWords(base, file, anagrams=by_anagram(setup))
 
     def judge(word: str) -> Judged:
         found = words.judge(word)

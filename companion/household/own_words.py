@@ -11,6 +11,7 @@ from companion.errors import InputError
 from companion.household.files import write_whole
 from companion.lexicon import Verdict, WordList
 from companion.lexicon import load as load_lexicon
+from companion.lexicon.anagrams import Anagrams
 from companion.lexicon.house import HouseList
 
 log = logging.getLogger(__name__)
@@ -24,13 +25,15 @@ class HouseWords:
     Thread-safe: a change puts another immutable list in the place of the old one.
     """
 
-    def __init__(self, base: WordList, file: Path | None) -> None:
+    def __init__(self, base: WordList, file: Path | None, *, anagrams: bool = False) -> None:
         """Read the changes of a list.
 
         Args:
             base: The list.
             file: A word a line, with `+` or `-` before it; None keeps nothing.
+            anagrams: Whether anagrams of the list's words count too.
         """
+        self._anagrams = Anagrams(base) if anagrams else None
         self._file = file
         self._lock = threading.Lock()
         self._list = _read(HouseList(base), file)
@@ -46,15 +49,18 @@ class HouseWords:
         return self._list.title
 
     def __contains__(self, word: object) -> bool:
-        return word in self._list
+        return word in self._list or (
+            self._anagrams is not None and isinstance(word, str) and self.judge(word).known
+        )
 
     def has_prefix(self, prefix: str) -> bool:
         """Whether any word that counts begins so."""
-        return self._list.has_prefix(prefix)
+        return self._anagrams is not None or self._list.has_prefix(prefix)
 
     def judge(self, word: str) -> Verdict:
         """What to show, and to store, about a word."""
-        return self._list.judge(word)
+        verdict = self._list.judge(word)
+        return self._anagrams.judged(verdict) if self._anagrams else verdict
 
     def keep(self, word: str, *, known: bool) -> None:
         """Add a word, or take it off, from now on.
@@ -81,7 +87,7 @@ _shared: WeakValueDictionary[object, HouseWords] = WeakValueDictionary()
 _sharing = threading.Lock()
 
 
-def house_words(lexicon: str, folder: Path | None) -> HouseWords:
+def house_words(lexicon: str, folder: Path | None, *, anagrams: bool = False) -> HouseWords:
     """Return a word list with the household's own words.
 
     Tables that play by the same list share it: a word that is added at one counts at all.
@@ -89,6 +95,7 @@ def house_words(lexicon: str, folder: Path | None) -> HouseWords:
     Args:
         lexicon: Name or path of the list.
         folder: The data folder; None keeps nothing, and shares no changes.
+        anagrams: Whether anagrams of the list's words count too.
     """
     path = Path(lexicon)
     # A list that was brought anew in the place of another is another.
@@ -98,11 +105,12 @@ def house_words(lexicon: str, folder: Path | None) -> HouseWords:
         if base is None:
             base = _bases[key] = load_lexicon(lexicon)
         if folder is None:
-            return HouseWords(base, None)
-        words = _shared.get((*key, folder))
+            return HouseWords(base, None, anagrams=anagrams)
+        words = _shared.get((*key, folder, anagrams))
         if words is None:
-            words = HouseWords(base, folder / "words" / f"{base.title}.house")
-            _shared[(*key, folder)] = words
+            file = folder / "words" / f"{base.title}.house"
+            words = HouseWords(base, file, anagrams=anagrams)
+            _shared[(*key, folder, anagrams)] = words
         return words
 
 

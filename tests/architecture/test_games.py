@@ -54,5 +54,5 @@ def test_no_game_is_named_outside_the_games_folders() -> None:
         for path in outside("py", "js", "html")
         for name in named_in(path)
     }
-    assert len(NAMES) == 6
+    assert len(NAMES) == 8
     assert found == set(ELSEWHERE)

@@ -41,6 +41,9 @@ class ChallengeRule:
     good: Literal["nothing", "turn", "points"]
     """What follows if the play is good; a bad one always comes off and its turn is lost."""
 
+    points: int = 0
+    """How many, where the rule's name says it; else the option `challenge_points`."""
+
 
 TABLE = MappingProxyType(
     {
@@ -50,6 +53,8 @@ TABLE = MappingProxyType(
             ChallengeRule("single", allowed=True, good="nothing"),
             ChallengeRule("double", allowed=True, good="turn"),
             ChallengeRule("points", allowed=True, good="points"),
+            ChallengeRule("5-point", allowed=True, good="points", points=5),
+            ChallengeRule("10-point", allowed=True, good="points", points=10),
         )
     }
 )
@@ -75,7 +80,12 @@ def penalty(rules: HouseRules, words: Sequence[Judged]) -> int:
     """Return the points that a challenge of good words costs: positive, 0 if none."""
     if TABLE[rules.challenge].good != "points" or not all_known(words):
         return 0
-    return rules.challenge_points * (len(words) if rules.challenge_per == "word" else 1)
+    return points_of(rules) * (len(words) if rules.challenge_per == "word" else 1)
+
+
+def points_of(rules: HouseRules) -> int:
+    """Return the points of a failed challenge, a word or a play."""
+    return TABLE[rules.challenge].points or rules.challenge_points
 
 
 def loses_turn(rules: HouseRules, words: Sequence[Judged]) -> bool:

@@ -167,4 +167,6 @@ def _decide_end(state: CrosswordState, command: messages.EndGame) -> messages.Ev
     if state.ended and not state.unknown:
         raise violations.GameOver
     racks, unknown = final_racks(state.sheet, command.racks)
+    if state.rules.end_bonus == "none":
+        unknown = ()  # they count nothing
     return messages.GameEnded(racks, unknown)

@@ -13,7 +13,7 @@ from companion.board.tiles import BLANK, Tile, TileSet
 from companion.rules.crossword.bag import BLANK_TOKEN, unseen
 from companion.rules.crossword.state import CrosswordState
 from companion.rules.crossword.turns import Adjusted, Challenged, Lost, Passed, Withdrawn
-from companion.text import NOTHING, Said, listed, said, said_n
+from companion.text import NOTHING, Argument, Said, listed, said, said_n
 
 SIX = 6
 """Scoreless turns in a row that end a tournament game."""
@@ -55,6 +55,12 @@ def end_offer(state: CrosswordState) -> Said:
         return NOTHING
     sheet, rules, names = state.sheet, state.rules, state.setup.players
     out = [name for seat, name in enumerate(names) if sheet.is_out(seat)]
+    if rules.target and max(sheet.totals) >= rules.target:
+        return said(
+            "{player} has {points} points or more: the short game is over.",
+            player=names[sheet.totals.index(max(sheet.totals))],
+            points=rules.target,
+        )
     rounds = rules.end_rounds
     if out and sheet.lines:
         return said(
@@ -124,7 +130,7 @@ def end_adjustments(
 
 def gains(state: CrosswordState) -> tuple[int, ...]:
     """Return the reckoning of an ended game; nothing while it is open."""
-    if state.racks is None or state.unknown:
+    if state.racks is None or state.unknown or state.rules.end_bonus == "none":
         return (0,) * len(state.setup.players)
     doubled = state.rules.end_bonus == "double"
     return end_adjustments(state.racks, state.setup.tiles, doubled=doubled)
@@ -135,19 +141,36 @@ def final_totals(state: CrosswordState) -> tuple[int, ...]:
     return tuple(t + g for t, g in zip(state.sheet.totals, gains(state), strict=True))
 
 
+def sides(state: CrosswordState) -> dict[str, tuple[int, ...]]:
+    """Return the seats that win or lose together, by team; each alone where there is none."""
+    told = state.rules.teams.split(",") if state.rules.teams else map(str, _seats(state))
+    out: dict[str, tuple[int, ...]] = {}
+    for seat, team in enumerate(told):
+        out[team] = (*out.get(team, ()), seat)
+    return out
+
+
+def _seats(state: CrosswordState) -> range:
+    return range(len(state.setup.players))
+
+
 def winners(state: CrosswordState) -> tuple[int, ...]:
-    """Return the seats of who has won; several for a tie that stands.
+    """Return the seats of who has won; several for partners, and for a tie that stands.
 
     None before the end, and none while a rack is not known: its tiles may decide.
     """
     if not state.ended or state.unknown:
         return ()
-    totals = final_totals(state)
-    best = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    best = _leading(list(sides(state).values()), final_totals(state))
     if state.rules.tie == "before":
-        before = [state.sheet.totals[seat] for seat in best]
-        best = [seat for seat in best if state.sheet.totals[seat] == max(before)]
-    return tuple(best)
+        best = _leading(best, state.sheet.totals)
+    return tuple(sorted(seat for side in best for seat in side))
+
+
+def _leading(among: list[tuple[int, ...]], totals: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The sides that have the most points together."""
+    sums = [sum(totals[seat] for seat in side) for side in among]
+    return [side for side, total in zip(among, sums, strict=True) if total == max(sums)]
 
 
 def won(names: Iterable[str]) -> Said:
@@ -171,17 +194,25 @@ def verdict(state: CrosswordState) -> Said:
             len(state.unknown),
             players=listed(names[seat] for seat in state.unknown),
         )
-    seats = winners(state)
-    tied = sum(total == max(totals) for total in totals) > 1
-    best = max(totals)
-    if len(seats) > 1:
-        tie = listed(names[seat] for seat in seats)
+    seats, together = winners(state), list(sides(state).values())
+    sums = [sum(totals[seat] for seat in side) for side in together]
+    best, tied = max(sums), sums.count(max(sums)) > 1
+    won_by = [side for side in together if side[0] in seats]
+    if len(won_by) > 1:
+        tie = listed(listed(names[seat] for seat in side) for side in won_by)
         return said("A tie: {players} with {points} each.", players=tie, points=best)
-    winner = names[seats[0]]
+    args: dict[str, Argument] = {
+        "players": listed(names[seat] for seat in seats),
+        "player": names[seats[0]],
+        "points": best,
+    }
     if not tied:
-        return said("{player} wins with {points}.", player=winner, points=best)
-    return said(
+        return said_n(
+            "{player} wins with {points}.", "{players} win with {points}.", len(seats), **args
+        )
+    return said_n(
         "{player} wins with {points} by the higher total before the reckoning.",
-        player=winner,
-        points=best,
+        "{players} win with {points} by the higher total before the reckoning.",
+        len(seats),
+        **args,
     )

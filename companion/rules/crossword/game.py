@@ -11,7 +11,7 @@ from __future__ import annotations
 from companion.rules.api import DoubtCost, Setup
 from companion.rules.crossword import deciding
 from companion.rules.crossword import state as crossword
-from companion.rules.crossword.challenge import TABLE
+from companion.rules.crossword.challenge import TABLE, points_of
 from companion.rules.crossword.options import DEFAULTS, rules_of
 from companion.rules.crossword.scoreboard import scoreboard
 from companion.rules.engine.book import Book
@@ -30,7 +30,7 @@ def _doubt(setup: Setup) -> DoubtCost:
     rule = TABLE[rules.challenge]
     return DoubtCost(
         rule.good,
-        rules.challenge_points,
+        points_of(rules),
         rules.challenge_per,
         checked=not rule.allowed,
         books=rules.challenge_books,
@@ -45,6 +45,7 @@ _CHALLENGE = Choice(
         ("single", said("costs nothing")),
         ("double", said("costs the next turn")),
         ("points", said("costs 5 points a word")),
+        ("10-point", said("costs 10 points a word")),
     ),
     DEFAULTS.challenge,
 )
@@ -89,6 +90,16 @@ GAME = Game(
                 ("exchange_return_first", True),
                 ("end_on", "passes"),
             ),
+        ),
+        Variant(
+            "clabbers",
+            said("Clabbers: anagrams of words count"),
+            options=(("words", "anagrams"),),
+        ),
+        Variant(
+            "short-game",
+            said("Short crossword game, to 150 points"),
+            options=(("target", 150), ("end_bonus", "none")),
         ),
         Variant(
             "super",

@@ -19,10 +19,11 @@ from companion.text import listed, said
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "first_player": ("draw", "fewest"),
-    "end_bonus": ("sum", "double"),
+    "end_bonus": ("sum", "double", "none"),
+    "words": ("list", "anagrams"),
     "end_on": ("scoreless", "passes", "six-zero"),
     "tie": ("before", "stands"),
-    "challenge": ("void", "single", "double", "points"),
+    "challenge": ("void", "single", "double", "points", "5-point", "10-point"),
     "challenge_per": ("word", "play"),
     "challenge_books": ("player", "challenger"),
     "challenge_who": ("any", "next"),
@@ -36,6 +37,7 @@ _RANGES: dict[str, tuple[int, int]] = {
     "exchange_min_bag": (0, 300),
     "first": (0, 3),
     "end_rounds": (1, 9),
+    "target": (0, 10_000),
     "challenge_points": (1, 1000),
     "challenge_seconds": (0, 3600),
 }
@@ -88,7 +90,16 @@ class HouseRules:
 
     end_bonus: str = "sum"
     """"sum": all lose their tiles, who is out gains the others'; "double" with two players: who
-    is out gains the other's twice, the other loses nothing."""
+    is out gains the other's twice, the other loses nothing; "none": tiles left do not count."""
+
+    teams: str = ""
+    """The team of each seat, such as "1,2,1,2": partners win together; empty: each alone."""
+
+    target: int = 0
+    """Points with which a short game is over as soon as somebody has them; 0: none."""
+
+    words: str = "list"
+    """Which words count: those of the "list", or "anagrams" of them too (Clabbers)."""
 
     tie: str = "before"
     """"before": the higher total before the reckoning wins; "stands"."""
@@ -171,6 +182,17 @@ def _value(name: str, value: Option) -> Option:
                 )
             )
         return int(value)
+    if name == "teams":
+        teams = str(value)
+        if not re.fullmatch(r"\d(,\d){1,3}", teams):
+            raise ConfigError(
+                said(
+                    "The option 'teams' is the team of each player, such as 1,2,1,2; not "
+                    "{value}.",
+                    value=repr(value),
+                )
+            )
+        return teams
     if name == "starts":
         counts = str(value)
         if not re.fullmatch(r"\d{1,6}(,\d{1,6})*", counts):

@@ -15,6 +15,7 @@ from companion.rules.crossword.ending import (
     end_offer,
     final_totals,
     gains,
+    sides,
     verdict,
     winners,
 )
@@ -235,9 +236,8 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
             said("Final"),
         )  # fmt: skip
         told = (verdict(state),)
-        return (
-            Panel("table", said("End of the game"), lines=told, columns=columns, rows=rows),
-        )
+        ended = Panel("table", said("End of the game"), lines=told, columns=columns, rows=rows)
+        return (ended, *_teams(state))
     panels = [
         Panel("text", title, lines=lines)
         for title, lines in (
@@ -247,7 +247,19 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
         )
         if lines
     ]
-    return tuple(panels)
+    return (*panels, *_teams(state))
+
+
+def _teams(state: CrosswordState) -> tuple[Panel, ...]:
+    """What partners have together, where there are teams."""
+    if not state.rules.teams:
+        return ()
+    names, totals = state.setup.players, final_totals(state)
+    rows = tuple(
+        (listed(names[seat] for seat in side), str(sum(totals[seat] for seat in side)))
+        for side in sides(state).values()
+    )
+    return (Panel("table", said("Teams"), columns=(said("Team"), said("Total")), rows=rows),)
 
 
 def _start_lines(state: CrosswordState) -> tuple[Said, ...]:

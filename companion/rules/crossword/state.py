@@ -117,6 +117,14 @@ def start(setup: Setup) -> CrosswordState:
                 players=len(setup.players),
             )
         )
+    if rules.teams and len(rules.teams.split(",")) != len(setup.players):
+        raise ConfigError(
+            said(
+                "The option 'teams' has {teams} numbers, and there are {players} players.",
+                teams=len(rules.teams.split(",")),
+                players=len(setup.players),
+            )
+        )
     first = may_begin(setup, rules)[0]
     return CrosswordState(setup, rules, blank_sheet(setup, rules, first), first)
 

@@ -25,6 +25,11 @@ def is_void(setup: Setup) -> bool:
     return setup.text_option("challenge", "") == "void"
 
 
+def by_anagram(setup: Setup) -> bool:
+    """Whether words count that are anagrams of the list's words."""
+    return setup.text_option("words", "") == "anagrams"
+
+
 def looked_up(command: object, setup: Setup, position: Position, judge: Judge) -> object:
     """Return a play with what the list says of its words; anything else as it is."""
     if not isinstance(command, PlayTiles) or command.words:
