@@ -70,6 +70,8 @@ CHECKS: MappingProxyType[str, Callable[[RandomGame], None]] = MappingProxyType(
     {
         "classic": crossword,
         "bookcase": crossword,
+        "clabbers": crossword,
+        "short-game": crossword,
         "monopoly-scrabble": monopoly,
         "together": together,
         "monopoly-cards": cards,

@@ -23,6 +23,7 @@ from companion.rules.monopoly.messages import (
     COMMANDS,
     BuyTiles,
     ChooseProperty,
+    ChooseToken,
     CorrectBalance,
     CorrectOwner,
     CorrectRack,
@@ -151,6 +152,8 @@ def command_for(name: str, table: Any, rng: random.Random) -> object | None:  # 
             return CorrectTile(square, held_tile)
         case "correct-balance":
             return CorrectBalance(seat, rng.randrange(0, 3000, 100))
+        case "choose-token":
+            return ChooseToken(seat, rng.choice(state.free_tokens()))
         case "correct-token":
             return CorrectToken(seat, rng.randrange(len(state.board.track)))
         case "correct-owner":

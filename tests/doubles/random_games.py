@@ -84,6 +84,7 @@ WEIGHTS = {
     "play-tiles": 200, "pass": 3, "exchange": 3, "undo": 3, "redo": 2, "withdraw": 1,
     "amend-turn": 1, "insert-turn": 1, "delete-turn": 1, "correct-tile": 2,
     "call-end": 0.1, "correct-balance": 0.5, "correct-token": 0.5, "correct-owner": 0.5,
+    "choose-token": 0.5,
     "correct-rack": 0.5, "see-bank-rack": 2, "challenge": 3, "let-stand": 60, "draw-card": 60,
     "choose-property": 60, "return-tiles": 3, "buy-tiles": 10, "swap-blank": 5,
     "sell-property": 60, "go-bankrupt": 60, "judge-goals": 60, "give-up": 20,

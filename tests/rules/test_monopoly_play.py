@@ -28,6 +28,7 @@ from companion.rules.monopoly.messages import (
     BuyTiles,
     CallEnd,
     ChooseProperty,
+    ChooseToken,
     CorrectBalance,
     CorrectOwner,
     CorrectRack,
@@ -412,6 +413,20 @@ def test_a_wrong_challenge_in_an_open_window_costs_the_turn_that_comes_next() ->
     table.do(doubt("ON", 1, known=True))
     assert (table.now.on_turn, table.now.skips) == (0, (0, 0))
     assert table.do(Pass()).now.on_turn == 1
+
+
+def test_tokens_are_chosen_and_shown() -> None:
+    table = monopoly(board())
+    names = table.now.board.tokens
+    table.do(ChooseToken(0, names[2]), ChooseToken(1, names[0]))
+    rows = table.panel("Money and property").rows
+    assert [str(row[-1]) for row in rows[:2]] == [f"token: {names[2]}", f"token: {names[0]}"]
+    assert "cannot be taken; free are" in table.refuses(ChooseToken(1, names[2]))
+    assert "cannot be taken" in table.refuses(ChooseToken(1, "no such token"))
+    table.do(PlayTiles(lay("ON", "8G")), ChooseToken(0, names[1]), Withdraw())
+    assert table.now.token_of(0) == names[1]
+    table.do(Undo(), Undo())
+    assert (table.now.token_of(0), table.now.token_of(1)) == (names[2], names[0])
 
 
 def test_the_next_play_closes_the_challenge_of_the_one_before() -> None:

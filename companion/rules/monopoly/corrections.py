@@ -16,7 +16,12 @@ from companion.rules.monopoly.draft import Draft
 from companion.rules.monopoly.state import BANK, State, account
 from companion.rules.monopoly.steps import ChallengeDue
 from companion.rules.monopoly.turn import after_play
-from companion.rules.monopoly.violations import BadCount, NoSuchDeed, NotInHundreds
+from companion.rules.monopoly.violations import (
+    BadCount,
+    NoSuchDeed,
+    NoSuchToken,
+    NotInHundreds,
+)
 from companion.text import said
 
 Correction = (
@@ -26,6 +31,7 @@ Correction = (
     | messages.CorrectToken
     | messages.CorrectOwner
     | messages.CorrectRack
+    | messages.ChooseToken
 )
 
 
@@ -60,6 +66,13 @@ def correct(draft: Draft, command: Correction) -> None:  # noqa: C901  # one cas
             draft.take_deed(deed, owner, said("corrected"))
         case messages.CorrectRack():
             _rack(draft, command)
+        case messages.ChooseToken(player=player, token=token):
+            _check_player(draft.state, player)
+            free = draft.state.free_tokens()
+            if token not in free:
+                raise NoSuchToken(token, free)
+            number = draft.state.board.tokens.index(token)
+            draft.add(messages.TokenChosen(player, number))
         case _:
             assert_never(command)
 

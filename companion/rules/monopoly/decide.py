@@ -89,6 +89,7 @@ def _decide_track(draft: Draft, command: messages.Command) -> None:
             | messages.CorrectToken()
             | messages.CorrectOwner()
             | messages.CorrectRack()
+            | messages.ChooseToken()
         ):
             corrections.correct(draft, command)
         case _:

@@ -125,6 +125,7 @@ def _withdrawn(state: State, number: int) -> State:
         on_turn=taken.player,
         in_turn=True,
         prelude=(),
+        tokens=state.tokens,
         ended=False,
         went_out=None,
     )
@@ -299,6 +300,9 @@ def _player_changed(state: State, event: messages.Event) -> State:  # noqa: C901
             text = said("{player} loses a turn ({reason}).", player=name, reason=reason)
             told = story_added(state, text)
             return replace(told, skips=_added(state.skips, player, count))
+        case messages.TokenChosen(player=player, token=token):
+            before = state.tokens or (None,) * len(state.names)
+            return replace(state, tokens=put(before, player, token))
         case messages.TurnSkipped(player=player):
             return replace(state, skips=_added(state.skips, player, -1))
         case messages.CardDrawn():

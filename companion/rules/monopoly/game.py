@@ -48,6 +48,7 @@ _TURNS: TurnGame[State] = TurnGame(
         beside=(
             CorrectTile, messages.SeeBankRack, messages.CorrectBalance,
             messages.CorrectToken, messages.CorrectOwner, messages.CorrectRack,
+            messages.ChooseToken,
         ),
     ),
 )  # fmt: skip

@@ -89,6 +89,14 @@ class CorrectBalance:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseToken:
+    """A player takes one of the box's tokens, by its name."""
+
+    player: int
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectToken:
     """A token in fact stands on this space, counted from GO as 0."""
 
@@ -117,6 +125,7 @@ Command = (
     | shared.DrawStart | shared.Undo | shared.Redo | BuyTiles | ReturnTiles | SwapBlank
     | LetStand | shared.Challenge | ChooseProperty | DrawCard | SellProperty | GoBankrupt
     | CallEnd | SeeBankRack | CorrectBalance | CorrectToken | CorrectOwner | CorrectRack
+    | ChooseToken
     | shared.AmendTurn | shared.InsertTurn | shared.DeleteTurn | shared.MoveTurn
 )  # fmt: skip
 
@@ -183,6 +192,14 @@ class DeedTaken:
     source: int | None
     player: int | None
     reason: Said
+
+
+@dataclass(frozen=True, slots=True)
+class TokenChosen:
+    """A player took a token, counted from 0 in the file's order."""
+
+    player: int
+    token: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +309,7 @@ Event = (
     | BoughtTilesReturned | BlankSwapped | PlayStood | TurnsForfeited | TurnSkipped | DeedTaken
     | TokenMoved | MoneyPaid | JailEntered | JailLeft | CardDrawn | FreeTilesGranted
     | PlayerBankrupt | BankRefilled | RackRefilled | BankRackSeen | TurnBegan | StepsSet
-    | GameClosed
+    | GameClosed | TokenChosen
 )  # fmt: skip
 
 EVENTS: tuple[type, ...] = get_args(Event)

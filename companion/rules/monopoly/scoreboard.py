@@ -148,7 +148,9 @@ def _balances(state: State) -> Panel:
 
 def _note(state: State, seat: int) -> Said:
     free = state.free_tiles[seat]
+    token_name = state.token_of(seat)
     notes = (
+        (said("token: {token}", token=token_name), bool(token_name)),
         (said("out of the game"), state.out[seat]),
         (said("in jail"), state.jailed[seat]),
         (said("loses a turn"), state.skips[seat] > 0),
@@ -232,6 +234,12 @@ def _actions(state: State) -> tuple[Action, ...]:
                 said("The bank's rack"), "see-bank-rack", (Field("tiles", "tiles"),), aside=True
             ),
             Action(said("Correct cash"), "correct-balance", (_PLAYER, _AMOUNT), aside=True),
+            Action(
+                said("Choose a token"),
+                "choose-token",
+                (_PLAYER, Field("token", "text", choices=state.free_tokens())),
+                aside=True,
+            ),
             Action(said("Correct a token"), "correct-token", (_PLAYER, _SPACE), aside=True),
             Action(said("Correct a holder"), "correct-owner", (_DEED, _ANYONE), aside=True),
             Action(said("Correct a rack"), "correct-rack", (_PLAYER, _COUNT), aside=True),

@@ -101,6 +101,8 @@ class State:
     before_play: State | None = field(default=None, repr=False)
     ended: bool = False
     went_out: int | None = None
+    tokens: tuple[int | None, ...] = ()
+    """The token each player has taken, by the file's order; empty before anybody has."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -131,6 +133,15 @@ class State:
     def sale_value(self, seat: int) -> Dollars:
         """What the bank would pay for all of a player's deeds."""
         return Dollars(sum(self.board.deeds[i].half for i in self.deeds_of(seat)))
+
+    def token_of(self, seat: int) -> str:
+        """The name of a player's token; empty before one is taken."""
+        token = self.tokens[seat] if self.tokens else None
+        return "" if token is None else self.board.tokens[token]
+
+    def free_tokens(self) -> tuple[str, ...]:
+        """The tokens nobody has."""
+        return tuple(n for i, n in enumerate(self.board.tokens) if i not in self.tokens)
 
     def still_in(self) -> tuple[int, ...]:
         """Seats not out of the game."""

@@ -122,6 +122,19 @@ class NoSuchDeed(RuleViolation):
         super().__init__(some if keys else none)
 
 
+class NoSuchToken(RuleViolation):
+    """A token that is not in the box, or is somebody's."""
+
+    def __init__(self, token: str, free: Iterable[str]) -> None:
+        super().__init__(
+            said(
+                "The token {token} cannot be taken; free are {free}.",
+                token=repr(token),
+                free=listed(free, "comma"),
+            )
+        )
+
+
 class NotBankrupt(RuleViolation):
     """Bankruptcy while there is something to sell."""
 
