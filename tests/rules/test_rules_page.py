@@ -111,4 +111,4 @@ def test_every_house_rule_is_listed_with_its_default() -> None:
 
 def test_every_challenge_rule_is_listed() -> None:
     section = page("crossword").partition("## Challenges")[2].partition("\n## ")[0]
-    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == list(TABLE)
+    assert re.findall(r"^\| `([\w-]+)` \|", section, re.MULTILINE) == list(TABLE)

@@ -143,7 +143,7 @@ def final_totals(state: CrosswordState) -> tuple[int, ...]:
 
 def sides(state: CrosswordState) -> dict[str, tuple[int, ...]]:
     """Return the seats that win or lose together, by team; each alone where there is none."""
-    told = state.rules.teams.split(",") if state.rules.teams else map(str, _seats(state))
+    told = state.rules.teams.split(",") if state.rules.teams != "0" else map(str, _seats(state))
     out: dict[str, tuple[int, ...]] = {}
     for seat, team in enumerate(told):
         out[team] = (*out.get(team, ()), seat)
@@ -203,15 +203,14 @@ def verdict(state: CrosswordState) -> Said:
         return said("A tie: {players} with {points} each.", players=tie, points=best)
     args: dict[str, Argument] = {
         "players": listed(names[seat] for seat in seats),
-        "player": names[seats[0]],
         "points": best,
     }
     if not tied:
         return said_n(
-            "{player} wins with {points}.", "{players} win with {points}.", len(seats), **args
+            "{players} wins with {points}.", "{players} win with {points}.", len(seats), **args
         )
     return said_n(
-        "{player} wins with {points} by the higher total before the reckoning.",
+        "{players} wins with {points} by the higher total before the reckoning.",
         "{players} win with {points} by the higher total before the reckoning.",
         len(seats),
         **args,

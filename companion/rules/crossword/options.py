@@ -92,8 +92,8 @@ class HouseRules:
     """"sum": all lose their tiles, who is out gains the others'; "double" with two players: who
     is out gains the other's twice, the other loses nothing; "none": tiles left do not count."""
 
-    teams: str = ""
-    """The team of each seat, such as "1,2,1,2": partners win together; empty: each alone."""
+    teams: str = "0"
+    """The team of each seat, such as "1,2,1,2": partners win together; "0": each alone."""
 
     target: int = 0
     """Points with which a short game is over as soon as somebody has them; 0: none."""
@@ -184,7 +184,7 @@ def _value(name: str, value: Option) -> Option:
         return int(value)
     if name == "teams":
         teams = str(value)
-        if not re.fullmatch(r"\d(,\d){1,3}", teams):
+        if not re.fullmatch(r"0|\d(,\d){1,3}", teams):
             raise ConfigError(
                 said(
                     "The option 'teams' is the team of each player, such as 1,2,1,2; not "

@@ -252,7 +252,7 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
 
 def _teams(state: CrosswordState) -> tuple[Panel, ...]:
     """What partners have together, where there are teams."""
-    if not state.rules.teams:
+    if state.rules.teams == "0":
         return ()
     names, totals = state.setup.players, final_totals(state)
     rows = tuple(

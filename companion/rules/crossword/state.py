@@ -117,7 +117,7 @@ def start(setup: Setup) -> CrosswordState:
                 players=len(setup.players),
             )
         )
-    if rules.teams and len(rules.teams.split(",")) != len(setup.players):
+    if rules.teams != "0" and len(rules.teams.split(",")) != len(setup.players):
         raise ConfigError(
             said(
                 "The option 'teams' has {teams} numbers, and there are {players} players.",
