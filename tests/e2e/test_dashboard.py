@@ -148,6 +148,18 @@ def test_clocks_stay_in_the_score_cards(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_a_camera_of_last_time_is_looked_through_again(
+    start: Callable[..., str], page_at: Callable[..., Any]
+) -> None:
+    address = start("companion", "serve", "--port", "0")
+    page = page_at(address, width=1280, height=800)
+    page.get_by_role("button", name="Rendered camera").tap()
+    page.locator("#go").tap()
+    page.wait_for_selector("body[data-drawn] #done")
+    page.goto(f"{address}setup")
+    expect(page.locator("#found")).to_have_attribute("points", re.compile(r"^[\d., ]+$"))
+
+
 def test_two_tablets_see_the_same_and_a_lost_link_recovers(
     start: Callable[..., str], page_at: Callable[..., Any]
 ) -> None:

@@ -33,7 +33,7 @@ export class Sight {
     this.#draw();
     if (!camera) return;
     this.#load();
-    if (corners) this.#set([0, 1, 2, 3].map((i) => [corners[2 * i], corners[2 * i + 1]]));
+    if (corners?.length) this.#set([0, 1, 2, 3].map((i) => [corners[2 * i], corners[2 * i + 1]]));
     else this.find();
   }
 
