@@ -6,18 +6,18 @@ nobody keeps.
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from calibration.sheet import PAPERS_MM, sheets
 from companion.app.memory import share_memory
-from companion.app.place import Place
+from companion.app.past import Match, altered, return_match
+from companion.app.place import Place, with_colours, with_titles
 from companion.app.speech import HostVoice
 from companion.app.watched import USUAL, Manner, eyes_for, knowing, watched, watching
 from companion.app.wiring import Table, seated, store_of, with_buttons
@@ -27,19 +27,18 @@ from companion.device import Buttons
 from companion.errors import CompanionError, InputError
 from companion.export.registry import read_game
 from companion.household.archive import Archive
-from companion.household.card_table import card_hands
 from companion.household.choices import Choices, unfinished
 from companion.household.clock import Clock, SystemClock
-from companion.household.game_files import GameFiles, own_titles
+from companion.household.game_files import GameFiles
 from companion.household.games import record_of
 from companion.household.imports import take_in
 from companion.household.table_setup import TableSetup
 from companion.household.word_files import keep_list
-from companion.rules.game import Game
 from companion.rules.registry import game as ruleset_named
 from companion.session import notices
 from companion.session.messages import ShowMessage
-from companion.session.order import ordered
+from companion.session.order import Order, ordered
+from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.text import Argument
 from companion.tilesets import load as load_tiles
@@ -47,7 +46,6 @@ from companion.tilesets import names as tile_names
 from companion.vision.known import Known
 from companion.vision.reading.read import SIZE
 from companion.vision.types import Frame
-from companion.watching.board_colours import read_colours
 from companion.watching.calibrating import Calibrating
 from companion.watching.cameras import Cameras
 from companion.watching.feed import SharedCamera
@@ -235,9 +233,7 @@ class Hall:
 
     def keep_list(self, name: str, data: bytes) -> dict[str, Any]:
         """Keep a word list that the household brings; return what it holds."""
-        told = keep_list(self._folder, name, data)
-        log.info("the word list %s was brought: %d words", told["title"], told["words"])
-        return told
+        return keep_list(self._folder, name, data)
 
     def markers(self, paper: str) -> bytes:
         """Return the sheets to print, as PDF."""
@@ -253,18 +249,35 @@ class Hall:
 
     def resume(self, number: int, table: str = FIRST_TABLE) -> None:
         """Take up a game where it was left, with all of its own that is here."""
-        kept = record_of(self._store, number).table
-        self.seat(self._choices.taken_up(kept, self._camera), resume=number, table=table)
+        record = self._archive.undeleted(record_of(self._store, number))
+        kept = self._choices.taken_up(record.table, self._camera)
+        self.seat(kept, resume=number, table=table)
+
+    def again(self, number: int, table: str = FIRST_TABLE) -> None:
+        """Begin a game once more: the same players and set-up, the next of them begins."""
+        kept = self._choices.taken_up(record_of(self._store, number).table, self._camera)
+        chosen, match = return_match(self._store, number, kept, self._clock)
+        self.seat(chosen, again=match, table=table)
+
+    def alter(self, number: int, order: Order) -> Snapshot:
+        """Rename, delete or bring back a game, whether it lies on a table or not."""
+        with self._lock:
+            loops = {p.playing.number: p.table.loop for p in self._places.values()}
+            return altered(self._store, number, order, self._clock, loops.get(number))
 
     def take_in(self, data: bytes) -> tuple[int, tuple[Argument, ...]]:
         """Add the game in a file's bytes to the store; return its number and what was odd."""
         imported = read_game(data)
         number = take_in(self._store, imported, clock=self._clock)
-        log.info("game %d was taken in from a file", number)
         return number, imported.remarks
 
     def seat(
-        self, chosen: TableSetup, *, resume: int | None = None, table: str = FIRST_TABLE
+        self,
+        chosen: TableSetup,
+        *,
+        resume: int | None = None,
+        again: Match | None = None,
+        table: str = FIRST_TABLE,
     ) -> None:
         """Put a game on a table in the place of the one that is there.
 
@@ -274,6 +287,7 @@ class Hall:
         Args:
             chosen: What is played.
             resume: Number of a game that is taken up.
+            again: Ruleset and set-up of a return match, which count before what is chosen.
             table: Which table.
 
         Raises:
@@ -281,22 +295,23 @@ class Hall:
         """
         with self._lock, ExitStack() as new:
             place = self._at(table)
-            self._check(chosen, resume, place)
+            self._check(chosen, resume, place, again)
             opened = new.enter_context(
                 seated(
                     self._store, chosen, folder=self._folder, clock=self._clock, resume=resume,
+                    again=again,
                     first_version=place.playing.port.snapshot.version + GAP,
                 )
             )  # fmt: skip
             place.clear()  # it lets go of camera and box before the new game takes them
             if place is self.first:
                 opened = new.enter_context(with_buttons(opened, self._buttons))
-            playing, camera = self._with_titles(opened), ""
+            playing, camera = with_titles(opened, self._folder), ""
             if chosen.camera:
                 try:
                     pipeline = new.enter_context(self._watched(opened, chosen))
                     game = ruleset_named(opened.ruleset)
-                    playing, camera = _with_colours(playing, pipeline, game), chosen.camera
+                    playing, camera = with_colours(playing, pipeline, game), chosen.camera
                 except CompanionError as fault:
                     log.warning("the game goes on by hand: %s", fault)
                     opened.loop.submit(
@@ -304,12 +319,15 @@ class Hall:
                     )
             place.put(opened, playing, camera, new.pop_all())
 
-    def _check(self, chosen: TableSetup, resume: int | None, place: Place) -> None:
+    def _check(
+        self, chosen: TableSetup, resume: int | None, place: Place, again: Match | None
+    ) -> None:
         """Refuse what no table can have, and what another one has."""
         if chosen.camera:
             if chosen.camera not in self._cameras.offered():
                 raise InputError("`camera` is none of those offered.")
-            if resume is None and chosen.setup(self._folder)[1].layout.size != SIZE:
+            _, setup = again or chosen.setup(self._folder)
+            if resume is None and setup.layout.size != SIZE:
                 raise InputError(
                     "A camera reads boards of 15 by 15 squares only; play by hand."
                 )
@@ -320,14 +338,6 @@ class Hall:
                 raise InputError("This game is played at table {name}.", name=name)
             if chosen.camera and other.camera == chosen.camera:
                 raise InputError("This camera looks at table {name}.", name=name)
-
-    def _with_titles(self, table: Table) -> Playing:
-        """Return the game as the page sees it; hands are read by the household's titles."""
-        playing, game = table.playing(), ruleset_named(table.ruleset)
-        titles = own_titles(self._folder, game)
-        if titles is None:
-            return playing
-        return dataclasses.replace(playing, card_table=card_hands(game, table.setup, titles))
 
     # --- cameras ------------------------------------------------------------------------------
 
@@ -371,14 +381,6 @@ class Hall:
                 yield watch.pipeline
 
 
-def _with_colours(playing: Playing, pipeline: Pipeline, game: Game) -> Playing:
-    """Let a game that knows colours of squares be told them by the camera."""
-    see = game.see_colours
-    if see is None:
-        return playing
-    return dataclasses.replace(playing, see_colours=lambda: see(read_colours(pipeline.seen)))
-
-
 @contextmanager
 def open_hall(folder: Path | None, *, url: str = "", **more: Any) -> Iterator[Hall]:
     """Open a store and a hall over it until the block ends.
@@ -389,9 +391,8 @@ def open_hall(folder: Path | None, *, url: str = "", **more: Any) -> Iterator[Ha
         more: For the hall.
     """
     share_memory()
-    with EventStore.open(url or store_of(folder)) as store:
-        hall = Hall(store, folder, **more)
-        try:
-            yield hall
-        finally:
-            hall.close()
+    with (
+        EventStore.open(url or store_of(folder)) as store,
+        closing(Hall(store, folder, **more)) as hall,
+    ):
+        yield hall

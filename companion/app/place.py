@@ -6,8 +6,15 @@ import dataclasses
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 
 from companion.app.wiring import Table
+from companion.household.card_table import card_hands
+from companion.household.game_files import own_titles
+from companion.rules.game import Game
+from companion.rules.registry import game as ruleset_named
+from companion.watching.board_colours import read_colours
+from companion.watching.pipeline import Pipeline
 from companion.web import Playing
 
 
@@ -65,3 +72,20 @@ class Place:
     def _announce(self, _: object = None) -> None:
         for subscriber in self._subscribers:
             subscriber()
+
+
+def with_colours(playing: Playing, pipeline: Pipeline, game: Game) -> Playing:
+    """Let a game that knows colours of squares be told them by the camera."""
+    see = game.see_colours
+    if see is None:
+        return playing
+    return dataclasses.replace(playing, see_colours=lambda: see(read_colours(pipeline.seen)))
+
+
+def with_titles(table: Table, folder: Path | None) -> Playing:
+    """Return the game as the page sees it; hands are read by the household's titles."""
+    playing, game = table.playing(), ruleset_named(table.ruleset)
+    titles = own_titles(folder, game)
+    if titles is None:
+        return playing
+    return dataclasses.replace(playing, card_table=card_hands(game, table.setup, titles))

@@ -22,10 +22,9 @@ from companion.household.games import open_game, record_of, start_game
 from companion.household.own_words import HouseWords, house_words
 from companion.household.pictures import TurnPictures
 from companion.household.saves import exports_of, stored_game
-from companion.household.table_setup import TableSetup, kept_of
+from companion.household.table_setup import TableSetup, as_json, clock_of, kept_of
 from companion.rules.api import Setup
 from companion.rules.crossword.void import by_anagram
-from companion.rules.engine import clock as chess
 from companion.rules.engine.codec import setup_from_json
 from companion.rules.game import Game
 from companion.rules.registry import FIRST
@@ -136,6 +135,7 @@ def seated(
     folder: Path | None,
     clock: Clock | None = None,
     resume: int | None = None,
+    again: tuple[str, Setup] | None = None,
     first_version: int = 0,
 ) -> Iterator[Table]:
     """Start a game of a store, or take one up, and run its loop until the block ends.
@@ -146,15 +146,16 @@ def seated(
         folder: Where the household's words and the pictures are kept; None for nowhere.
         clock: The time; the system's if None.
         resume: Number of the game to take up.
+        again: Ruleset and set-up of a return match, instead of the one that is chosen.
         first_version: Where the versions of its snapshots begin.
     """
     clock = clock or SystemClock()
     if resume is None:
-        ruleset, setup = chosen.setup(folder)
+        ruleset, setup = again or chosen.setup(folder)
         words = house_words(chosen.lexicon, folder, anagrams=by_anagram(setup))
         number, session = start_game(
             store, setup, name=chosen.name, clock=clock, ruleset=ruleset,
-            first_version=first_version, clocks=chess.TABLE.get(chosen.clock),
+            first_version=first_version, clocks=clock_of(as_json(chosen)),
             judge=judge_by(words), table=kept_of(chosen),
         )  # fmt: skip
         colours = chosen.colours
@@ -164,10 +165,10 @@ def seated(
         ruleset, setup = record.ruleset, setup_from_json(record.setup)
         words = house_words(chosen.lexicon, folder, anagrams=by_anagram(setup))
         kept = record.table or _taken_over(store, number, folder)
-        colours, time = _colours_of(kept), str(kept.get("clock", ""))
+        colours = _colours_of(kept)
         session = open_game(
             store, number, clock=clock, first_version=first_version,
-            clocks=chess.TABLE.get(time), judge=judge_by(words),
+            clocks=clock_of(kept), judge=judge_by(words),
         )  # fmt: skip
     pictures = TurnPictures(folder / "pictures" / str(number)) if folder else None
     with ExitStack() as stack:

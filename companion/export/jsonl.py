@@ -15,8 +15,8 @@ from companion.errors import CompanionError, ConfigError, StoreError
 from companion.export.api import GameFile, GameFileError, Imported, Written
 from companion.rules.engine.codec import from_json, setup_from_json, setup_to_json
 from companion.rules.registry import game
-from companion.session.clocks import is_of_game, restored
-from companion.session.log import Entry, upcast
+from companion.session import clocks, labels
+from companion.session.log import Entry, is_of_game, upcast
 
 FORMAT = "tabletop-companion-game"
 VERSION = 1
@@ -99,7 +99,7 @@ def _checked(name: str, head: dict[str, Any], entries: Sequence[Entry]) -> Impor
                     "Line {number}: the events are not in order.", number=number
                 )
             if not is_of_game(entry):
-                restored(entry, len(setup.players), 0)
+                _check_beside(entry, len(setup.players))
                 continue
             current = upcast(entry)
             event = from_json({**current.body, "type": current.kind}, rules.events)
@@ -124,6 +124,13 @@ def _checked(name: str, head: dict[str, Any], entries: Sequence[Entry]) -> Impor
         name=shown if isinstance(shown, str) else "",
         entries=tuple(entries),
     )
+
+
+def _check_beside(entry: Entry, players: int) -> None:
+    if entry.kind == labels.KIND:
+        labels.kept_in(entry, players)
+    else:
+        clocks.restored(entry, players, 0)
 
 
 def _lines(data: bytes) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, InputError
 from companion.export.registry import FORMS, forms_of
 from companion.household.clock import Clock
 from companion.household.games import open_game
@@ -19,6 +19,7 @@ from companion.rules.api import Scoreboard, TurnRow
 from companion.rules.engine.codec import setup_from_json
 from companion.rules.registry import GAMES
 from companion.rules.registry import game as ruleset_named
+from companion.session.snapshot import Snapshot
 from companion.store import EventStore, GameRecord
 from companion.text import Said
 from companion.web import Export
@@ -37,8 +38,13 @@ class Played:
     """What a game came to."""
 
     record: GameRecord
-    board: Scoreboard
+    game: Snapshot
     title: Said
+
+    @property
+    def board(self) -> Scoreboard:
+        """What screens show of it."""
+        return self.game.scoreboard
 
 
 class Archive:
@@ -56,10 +62,12 @@ class Archive:
         return [
             {
                 "number": played.record.game,
-                "name": played.record.name,
+                "name": played.game.game,
+                "deleted": played.game.deleted,
                 "title": played.title,
                 "created": played.record.created.isoformat(),
                 "players": [row.player for row in played.board.rows],
+                "colours": list(played.game.colours or _colours(played.record)),
                 "totals": [row.total for row in played.board.rows],
                 "turns": len(played.board.turns),
                 "ended": played.board.ended,
@@ -78,7 +86,7 @@ class Archive:
         kinds: dict[str, dict[str, dict[str, Any]]] = {}
         for played in self._played():
             points = ruleset_named(played.record.ruleset).points
-            if played.board.ended and points:
+            if played.board.ended and points and not played.game.deleted:
                 for seat in range(len(played.board.rows)):
                     _count(kinds.setdefault(points, {}), played.board, seat)
         titles = {game.points: game.title for game in reversed(tuple(GAMES.values()))}
@@ -98,10 +106,21 @@ class Archive:
             lambda: stored_game(self._store, number, clock=self._clock, pictures=pictures)
         )
 
-    def ended(self, record: GameRecord) -> bool:
-        """Tell whether a game is over, or cannot be taken up."""
+    def deleted(self, record: GameRecord) -> bool:
+        """Tell whether a game was deleted."""
         played = self._of(record)
-        return played is None or played.board.ended
+        return played is not None and played.game.deleted
+
+    def undeleted(self, record: GameRecord) -> GameRecord:
+        """Return a game that was not deleted. Raises InputError for one that was."""
+        if self.deleted(record):
+            raise InputError("This game has been deleted; bring it back first.")
+        return record
+
+    def open(self, record: GameRecord) -> Snapshot | None:
+        """Return a game that can be played on; None where it is over or cannot be read."""
+        played = self._of(record)
+        return None if played is None or played.board.ended else played.game
 
     def _played(self) -> list[Played]:
         begun = [game for game in self._store.games()[-MOST_GAMES:] if game.entries]
@@ -118,10 +137,15 @@ class Archive:
             log.warning("game %d cannot be read: %s", record.game, fault)
             return None
         title = ruleset_named(record.ruleset).title_of(setup_from_json(record.setup))
-        played = Played(record, session.snapshot.scoreboard, title)
+        played = Played(record, session.snapshot, title)
         with self._lock:
             self._known[key] = played
         return played
+
+
+def _colours(record: GameRecord) -> tuple[str, ...]:
+    colours = record.table.get("colours")
+    return tuple(map(str, colours)) if isinstance(colours, list | tuple) else ()
 
 
 def _count(rows: dict[str, dict[str, Any]], board: Scoreboard, seat: int) -> None:

@@ -17,6 +17,7 @@ from companion.lexicon import choosable
 from companion.lexicon import load as load_lexicon
 from companion.rules.engine import clock
 from companion.rules.registry import GAMES
+from companion.session.labels import COLOURS
 from companion.session.log import Json
 from companion.store import EventStore
 from companion.text import said
@@ -61,11 +62,11 @@ class Choices:
             ],
             "lists": [{"name": n, "title": title} for n, title in self._lists().items()],
             "clocks": [{"name": name} for name in clock.TABLE],
-            "colours": list(table_setup.COLOURS),
+            "colours": list(COLOURS),
             "last": {
                 **{each.option: each.default for g in GAMES.values() for each in g.choices},
                 **last,
-                "colours": last["colours"] or list(table_setup.COLOURS[: len(last["players"])]),
+                "colours": last["colours"] or list(COLOURS[: len(last["players"])]),
             },
         }
 
@@ -132,11 +133,11 @@ def unfinished(
         playing: Numbers of the games on the tables, which need no offer.
     """
     for record in reversed(store.games()):
-        if record.entries and record.game not in playing:
-            if archive.ended(record):
+        if record.entries and record.game not in playing and not archive.deleted(record):
+            game = archive.open(record)
+            if game is None:
                 return None
-            players = record.setup.get("players", ())
-            return {"number": record.game, "name": record.name, "players": players}
+            return {"number": record.game, "name": game.game, "players": game.players}
     return None
 
 

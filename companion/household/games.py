@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -14,6 +15,7 @@ from companion.rules.engine.clock import ClockRules
 from companion.rules.engine.codec import setup_from_json, setup_to_json
 from companion.rules.registry import FIRST
 from companion.rules.registry import game as ruleset_named
+from companion.session.clocks import BESIDE
 from companion.session.ledger import Append
 from companion.session.log import Entry, Json
 from companion.session.session import Session
@@ -101,6 +103,23 @@ def open_game(
     )
 
 
+def once_more(record: GameRecord, played: Session) -> tuple[Setup, int]:
+    """Return the set-up of a game's return match, and the seat that its first player had.
+
+    The same players, board and rules; who sits after the one who began, begins. What chance
+    decides is decided anew.
+    """
+    setup, turns = played.setup, played.snapshot.turns
+    began = next((turn.seat for turn in turns if turn.kind not in BESIDE), 0)
+    first = (began + 1) % len(setup.players)
+    anew = (
+        {"seed": secrets.randbelow(2**31)} if ruleset_named(record.ruleset).is_shuffled else {}
+    )
+    options = {k: v for k, v in setup.options if k not in ("starts", "seed")} | anew
+    players = setup.players[first:] + setup.players[:first]
+    return replace(setup, players=players, options=tuple(options.items())), first
+
+
 def _with_starts(setup: Setup, store: EventStore, clock: Clock) -> Setup:
     """Return a set-up that says how often its players began, where that decides who begins."""
     options = dict(setup.options)
@@ -118,9 +137,10 @@ def _with_starts(setup: Setup, store: EventStore, clock: Clock) -> Setup:
 def _who_began(store: EventStore, number: int, clock: Clock) -> str:
     """The player's name; empty where no turn was taken or the game cannot be read."""
     try:
-        turns = open_game(store, number, clock=clock).snapshot.turns
+        game = open_game(store, number, clock=clock).snapshot
     except CompanionError:
         return ""
+    turns = () if game.deleted else game.turns
     return next((t.player for t in turns if t.kind not in ("adjusted", "time")), "")
 
 

@@ -11,7 +11,6 @@ from companion.export.registry import FORMS, write_game
 from companion.household.clock import Clock
 from companion.household.games import open_game
 from companion.household.pictures import TurnPictures
-from companion.rules.engine.codec import setup_from_json
 from companion.store import EventStore
 from companion.text.languages import Language
 from companion.web import Export, Exported
@@ -63,16 +62,17 @@ def stored_game(
     record = next((r for r in store.games() if r.game == number), None)
     if record is None:
         raise StoreError("The store holds no game {number}.", number=number)
-    board = open_game(store, number, clock=clock).snapshot.scoreboard
+    session = open_game(store, number, clock=clock)
+    board = session.snapshot.scoreboard
     kept = {}
     if pictures is not None:
         kept = {row.number: data for row in board.turns if (data := pictures.of(row))}
     return GameFile(
         ruleset=record.ruleset,
-        setup=setup_from_json(record.setup),
+        setup=session.setup,
         board=board,
         entries=store.load(number),
-        name=record.name,
+        name=session.snapshot.game,
         lexicon=lexicon,
         pictures=kept,
     )

@@ -15,18 +15,18 @@ from companion.gamedata.editions import edition_names, load_edition
 from companion.household.game_files import options_of
 from companion.rules.api import Option, Setup
 from companion.rules.engine import clock
+from companion.rules.engine.clock import ClockRules
 from companion.rules.game import Game
 from companion.rules.registry import FIRST, GAMES
 from companion.rules.registry import game as ruleset_named
+from companion.session.labels import COLOURS, names_of
 from companion.text import listed
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 
-COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
-"""Colours of players; each has a name in every language and is told apart by it."""
-
-LONGEST_NAME = 30
 MOST_PLAYERS = 6
+MOST_MINUTES = 600
+MOST_SECONDS = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,9 @@ class TableSetup:
         language: Name or path of the tile set.
         lexicon: Name or path of the word list.
         clock: Name of the clock's rules; empty for no clock.
+        clock_minutes: For each player; 0 for the rules' own.
+        clock_bonus: Seconds earned by each turn.
+        clock_delay: Seconds at the beginning of each turn in which the clock waits.
         colours: A colour for each player; may be empty.
         camera: Where pictures come from; empty for none.
         corners: Eight numbers, x and y of the grid's corners as parts of the picture's sides,
@@ -53,6 +56,9 @@ class TableSetup:
     language: str = "english"
     lexicon: str = "enable"
     clock: str = ""
+    clock_minutes: float = 0
+    clock_bonus: int = 0
+    clock_delay: int = 0
     colours: tuple[str, ...] = ()
     camera: str = ""
     corners: tuple[float, ...] = ()
@@ -114,6 +120,9 @@ def setup_from(
         language=one("language", tile_names(), "english"),
         lexicon=one("lexicon", lists, "enable"),
         clock=one("clock", clock.TABLE, ""),
+        clock_minutes=_number(choice, "clock_minutes", MOST_MINUTES),
+        clock_bonus=int(_number(choice, "clock_bonus", MOST_SECONDS)),
+        clock_delay=int(_number(choice, "clock_delay", MOST_SECONDS)),
         colours=_colours(choice.get("colours")),
         camera=one("camera", cameras, ""),
         corners=corners_of(choice.get("corners")),
@@ -124,6 +133,36 @@ def setup_from(
 def as_json(chosen: TableSetup) -> dict[str, Any]:
     """Return a choice as JSON values, to be remembered."""
     return {**dataclasses.asdict(chosen), **dict(chosen.options)}
+
+
+def clock_of(kept: Mapping[str, Any]) -> ClockRules | None:
+    """Return the clock that a kept choice asks for; None for none."""
+    rules = clock.TABLE.get(str(kept.get("clock", "")))
+    if rules is None:
+        return None
+    start_s = round(60 * _number(kept, "clock_minutes", MOST_MINUTES)) or rules.start_s
+    bonus_s = int(_number(kept, "clock_bonus", MOST_SECONDS)) or rules.bonus_s
+    delay_s = int(_number(kept, "clock_delay", MOST_SECONDS)) or rules.delay_s
+    return dataclasses.replace(rules, start_s=start_s, bonus_s=bonus_s, delay_s=delay_s)
+
+
+def once_more(
+    table: TableSetup, kept: Mapping[str, Any], players: tuple[str, ...], first: int
+) -> TableSetup:
+    """Return what a return match is played with: what its game was, but for who begins.
+
+    Args:
+        table: What the game would be taken up with.
+        kept: What the store says of its table.
+        players: In the order of play.
+        first: The seat that the first of them had.
+    """
+    own = {f.name: kept[f.name] for f in dataclasses.fields(TableSetup) if f.name in kept}
+    own = {k: v for k, v in own.items() if k in ("edition", "language") or k[:5] == "clock"}
+    own["options"] = tuple((str(k), str(v)) for k, v in kept.get("options", ()))
+    colours = tuple(kept.get("colours", ()))
+    colours = colours[first:] + colours[:first]
+    return dataclasses.replace(table, **own, players=players, colours=colours, seed=None)
 
 
 def kept_of(chosen: TableSetup) -> dict[str, Any]:
@@ -141,23 +180,22 @@ def remembered(
         return TableSetup()
 
 
+def _number(choice: Mapping[str, Any], key: str, most: int) -> float:
+    value = choice.get(key) or 0
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise InputError("`{key}` must be a number from 0 to {most}.", key=key, most=most)
+    return value
+
+
 def _players(value: object, game: Game) -> tuple[str, ...]:
     fewest, most = game.seats
     if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
         raise InputError("`players` must be a list of names.")
-    names = tuple(" ".join(name.split()) for name in value)
-    if not fewest <= len(names) <= most:
+    if not fewest <= len(value) <= most:
         raise InputError(
             "This game takes {fewest} to {most} players.", fewest=fewest, most=most
         )
-    for name in names:
-        if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise InputError(
-                "A name has 1 to {longest_name} letters.", longest_name=LONGEST_NAME
-            )
-    if len({name.casefold() for name in names}) < len(names):
-        raise InputError("Each player needs a name of their own.")
-    return names
+    return names_of(value)
 
 
 def _colours(value: object) -> tuple[str, ...]:

@@ -112,6 +112,10 @@ class TurnRow:
     detail: Said = NOTHING
     """A sentence on the marks or the kind; empty if there is nothing to say."""
 
+    seconds: int | None = dataclasses.field(default=None, compare=False)
+    """How long the turn took, where somebody knows: its session tells, not the rules, which
+    find two turns the same however long they took."""
+
 
 @dataclass(frozen=True, slots=True)
 class Panel:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from companion.errors import CompanionError, RuleViolation, StoreError
 from companion.rules.api import Scoreboard
 from companion.rules.engine import clock as chess
-from companion.rules.engine.clock import ClockRules, ClockState, Pause, Resume, Run, Stop
+from companion.rules.engine.clock import ClockRules, ClockState, Give, Pause, Resume, Run, Stop
 from companion.rules.engine.codec import from_json, kebab
 from companion.rules.engine.messages import AdjustScore
 from companion.session.log import Entry, upcast
@@ -36,26 +36,33 @@ class ClocksSet:
         left_ms: Of each player; below 0 over time.
         running: Seat whose clock runs; None before the start and after the end.
         paused: All clocks stand still.
+        spent_ms: What the turn that runs has taken so far.
+        took_ms: What the turn took that has just ended; None where none has.
     """
 
     rules: ClockRules
     left_ms: tuple[int, ...]
     running: int | None
     paused: bool
+    spent_ms: int = 0
+    took_ms: int | None = None
 
 
 KIND = kebab(ClocksSet)
 """What entries of the clocks are called in the log. They are not events of the game."""
 
 
-def is_of_game(entry: Entry) -> bool:
-    """Whether an entry is an event of the game itself, and not one of the clocks beside it."""
-    return entry.kind != KIND
-
-
-def written(clocks: ClockState) -> ClocksSet:
+def written(clocks: ClockState, took_ms: int | None = None) -> ClocksSet:
     """Return what the log keeps of clocks that are settled."""
-    return ClocksSet(clocks.rules, clocks.left_ms, clocks.running, clocks.paused)
+    return ClocksSet(
+        clocks.rules, clocks.left_ms, clocks.running, clocks.paused, clocks.spent_ms, took_ms
+    )
+
+
+def took_of(entry: Entry) -> int | None:
+    """Return the milliseconds of the turn that an entry of the clocks ended, or None."""
+    took = entry.body.get("took_ms")
+    return took if isinstance(took, int) else None
 
 
 def restored(entry: Entry, players: int, now_ms: int) -> ClockState:
@@ -83,7 +90,7 @@ def restored(entry: Entry, players: int, now_ms: int) -> ClockState:
             said("entry {seq} of the log has clocks of other players.", seq=entry.seq)
         )
     is_paused = kept.paused or kept.running is not None
-    return ClockState(kept.rules, kept.left_ms, kept.running, now_ms, is_paused)
+    return ClockState(kept.rules, kept.left_ms, kept.running, now_ms, is_paused, kept.spent_ms)
 
 
 def pressed(clocks: ClockState | None, board: Scoreboard, now_ms: int) -> ClockState:
@@ -103,18 +110,69 @@ def pressed(clocks: ClockState | None, board: Scoreboard, now_ms: int) -> ClockS
     return chess.handle(clocks, Run(board.on_turn), now_ms)
 
 
-def followed(clocks: ClockState, board: Scoreboard, now_ms: int) -> ClockState:
-    """Return the clocks after a turn: who is on turn has the one that runs.
+def turns_taken(board: Scoreboard) -> int:
+    """Return how many turns a list of turns has; points booked beside them are none."""
+    return sum(row.kind not in BESIDE for row in board.turns)
+
+
+def followed(
+    clocks: ClockState, board: Scoreboard, now_ms: int, *, turned: bool = True
+) -> ClockState:
+    """Return the clocks after a step: who is on turn has the one that runs.
 
     Clocks that nobody started run from the first turn on.
+
+    Args:
+        clocks: As they were.
+        board: What the step came to.
+        now_ms: The time.
+        turned: Whether a turn was taken, and none taken back.
     """
-    if board.on_turn == clocks.running:
+    if board.on_turn == clocks.running and not (turned and clocks.running is not None):
         return clocks
     if board.on_turn is None:
         return chess.handle(clocks, Stop(), now_ms)
-    if clocks.running is None and all(row.kind in BESIDE for row in board.turns):
+    if clocks.running is None and not turns_taken(board):
         return clocks
-    return chess.handle(clocks, Run(board.on_turn), now_ms)
+    return chess.handle(clocks, Run(board.on_turn, turned), now_ms)
+
+
+def stepped(
+    clocks: ClockState, before: Scoreboard, after: Scoreboard, now_ms: int
+) -> tuple[ClockState, tuple[ClocksSet, ...]]:
+    """Return the clocks after a step, and what the log keeps of it; nothing if they stay."""
+    turned = turns_taken(after) > turns_taken(before)
+    now = followed(clocks, after, now_ms, turned=turned)
+    if now is clocks:
+        return clocks, ()
+    took_ms = None
+    if turned and clocks.running is not None:
+        took_ms = chess.settled(clocks, now_ms).spent_ms
+    return now, (written(now, took_ms),)
+
+
+def corrected(
+    clocks: ClockState | None, board: Scoreboard, left_s: tuple[int | None, ...], now_ms: int
+) -> ClockState:
+    """Return the clocks with the seconds that the host says are left; None leaves one alone.
+
+    Raises:
+        RuleViolation: There are none, or the game is over and what is over time booked.
+    """
+    if clocks is None:
+        raise RuleViolation(said("This game has no clocks."))
+    if board.on_turn is None:
+        raise RuleViolation(
+            said("The game is over; take its end back first, then correct the clocks.")
+        )
+    if len(left_s) != len(clocks.left_ms):
+        raise RuleViolation(said("There is one clock for each player."))
+    for seat, (shown, wanted) in enumerate(
+        zip(chess.left_s(clocks, now_ms), left_s, strict=True)
+    ):
+        if wanted is not None:
+            clocks = chess.handle(clocks, Give(seat, wanted - shown), now_ms)
+    return clocks
 
 
 def fines(clocks: ClockState, board: Scoreboard, now_ms: int) -> Iterator[AdjustScore]:

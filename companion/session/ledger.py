@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from companion.errors import CompanionError, StoreError
-from companion.session.clocks import is_of_game
-from companion.session.log import Entry, entry_of
+from companion.session.log import Entry, entry_of, is_of_game
 from companion.session.order import Order
 from companion.text import Said, said, verbatim
 
@@ -44,13 +43,20 @@ class Ledger:
 
     def __init__(self, append: Append, now: Now, load: Load | None) -> None:
         self._append, self._now, self._load = append, now, load
-        self.seq = 0
-        """Entries in the log."""
+        self.entries: list[Entry] = []
+        """The log."""
         self.steps = 0
         """Those of them that are events of the game."""
+        self.newest: Sequence[Entry] = ()
+        """What was committed last."""
         self._unanswered: tuple[Entry, ...] = ()
         self._orders: set[str] = set()
         self._lately: deque[str] = deque(maxlen=LATELY)
+
+    @property
+    def seq(self) -> int:
+        """Entries in the log."""
+        return len(self.entries)
 
     def knows(self, order: Order) -> bool:
         """Whether an order has been done already."""
@@ -62,7 +68,8 @@ class Ledger:
 
     def count(self, entries: Sequence[Entry]) -> None:
         """Note that these are in the log."""
-        self.seq += len(entries)
+        self.entries += entries
+        self.newest = entries
         self.steps += sum(is_of_game(entry) for entry in entries)
         self._orders.update(entry.order for entry in entries)
         self._unanswered = ()

@@ -37,6 +37,10 @@ UPCASTERS: Mapping[int, Upcaster] = MappingProxyType({1: _same})
 """From schema n to n + 1, by n. Committed entries are not rewritten but read through these."""
 
 
+BESIDE = frozenset({"clocks-set", "labels-set"})
+"""Kinds of entries that are no events of the game: how the clocks stand, what it is called."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One committed fact of a game.
@@ -97,6 +101,11 @@ def upcast(
             )
         kind, body = upcasters[step](kind, body)
     return replace(entry, kind=kind, body=body, schema=schema)
+
+
+def is_of_game(entry: Entry) -> bool:
+    """Whether an entry is an event of the game itself, and not one beside it."""
+    return entry.kind not in BESIDE
 
 
 def entry_of(seq: int, at: datetime, order: Order, event: object) -> Entry:

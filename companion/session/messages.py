@@ -96,6 +96,44 @@ class PressClock:
 
 
 @dataclass(frozen=True, slots=True)
+class SetClocks:
+    """The host corrects the clocks: seconds left of each player, None to leave one alone."""
+
+    left_s: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlayers:
+    """Call the players this and give them these colours, in the whole game.
+
+    Attributes:
+        players: Names, seat by seat.
+        colours: One for each, or none to leave them as they are set up.
+        before: The names that who asks has seen.
+        order: The seat each of them had, where they change seats before the first turn.
+    """
+
+    players: tuple[str, ...]
+    colours: tuple[str, ...]
+    before: tuple[str, ...]
+    order: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NameGame:
+    """Call the game this; empty for no name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """Delete the game, which keeps all of its log, or bring it back."""
+
+    deleted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class KeepTime:
     """Keep in the log how the clocks stand, if one runs: what a crash may cost at most."""
 
@@ -111,5 +149,9 @@ SessionCommand = (
     | TurnsEnded
     | Refresh
     | PressClock
+    | SetClocks
+    | NamePlayers
+    | NameGame
+    | SetAside
     | KeepTime
 )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from companion.board.position import Position
 from companion.errors import RuleViolation
 from companion.rules.engine.messages import CorrectTile
-from companion.session.messages import DropProposal, PressClock
+from companion.session.messages import DropProposal, NameGame, NamePlayers, PressClock, SetAside
 from companion.text import said
 
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ def is_still_meant(
 
     Most mean whoever is on turn, the last turn, or the number of a turn: one step of the game
     makes them mean something else. A letter is corrected as long as the same tile lies there;
-    clocks are pressed as long as they still stand, or still run.
+    clocks are pressed as long as they still stand, or still run; players are named as long as
+    they are called the same.
 
     Args:
         command: What is asked.
@@ -99,6 +100,10 @@ def is_still_meant(
     latest = now.seen
     if seen.game != latest.game:
         return False
+    if isinstance(command, NameGame | SetAside):
+        return True
+    if isinstance(command, NamePlayers) and not command.order:
+        return tuple(command.before) == now.players
     if isinstance(command, PressClock):
         return seen.stood == latest.stood
     if (seen.seq, seen.seat) == (latest.seq, latest.seat) or isinstance(command, DropProposal):

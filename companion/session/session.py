@@ -7,15 +7,12 @@ lose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.board.position import Position
-from companion.board.square import Square, parse_square
 from companion.errors import InputError, RuleViolation, StoreError
-from companion.inference.diff import Doubt
-from companion.inference.propose import Proposal
 from companion.rules.api import Scoreboard, Setup
 from companion.rules.crossword import void
 from companion.rules.engine import clock as chess
@@ -23,27 +20,28 @@ from companion.rules.engine.clock import ClockRules, ClockState
 from companion.rules.engine.messages import AdjustScore, CorrectTile
 from companion.rules.game import Game
 from companion.session import clocks as timing
+from companion.session import labels
 from companion.session.accepting import commands_of
+from companion.session.face import Face, noticed, shown
 from companion.session.foresight import Foresight
+from companion.session.labels import LabelsSet, changed
 from companion.session.ledger import NOT_KEPT, Append, Ledger, Load, Now
-from companion.session.log import Entry, event_of
+from companion.session.log import Entry, event_of, is_of_game
 from companion.session.messages import (
     AcceptProposal,
-    DropProposal,
     KeepTime,
-    LeaveOut,
+    NameGame,
+    NamePlayers,
     PressClock,
-    RaiseDoubt,
     Refresh,
     SessionCommand,
-    ShowMessage,
-    ShowProposal,
-    TilesLifted,
-    TurnsEnded,
+    SetAside,
+    SetClocks,
 )
 from companion.session.order import GameWentOn, Meant, Order, is_still_meant
 from companion.session.snapshot import Snapshot, tile_pairs
 from companion.session.story import story_of
+from companion.session.times import Times
 from companion.text import NOTHING, Said, said
 
 BOARDS = 64
@@ -54,22 +52,6 @@ CLOCK = "clock"
 
 NowMs = Callable[[], int]
 """Tells milliseconds since some moment, which only grow."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Face:
-    """What screens show beyond the game's own state."""
-
-    doubts: Mapping[Square, Doubt]
-    proposal: Proposal | None = None
-    message: Said = NOTHING
-    about: str = ""
-    lifted: tuple[Square, ...] = ()
-    """Squares of a play taken off by the rules that are empty on the board too."""
-    left_out: tuple[Square, ...] = ()
-    """Squares that look taken and belong to no play, while nothing is proposed."""
-    ended: int = 0
-    """Turns that their players have ended and the camera has not told yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,27 +104,34 @@ class Session:
             ConfigError: The setup is impossible.
         """
         self._ruleset = ruleset
-        self._game = game
         self._number = number
         self._ledger = Ledger(append, now, load)
         self._now_ms = now_ms
-        self._setup = setup
+        self._first = self._setup = setup
+        self._labels = LabelsSet(setup.players, name=game)
         self._judge = judge if void.is_void(setup) else None
         self._state: Any = ruleset.start(setup)
         self._clocks = chess.start(clocks, len(setup.players)) if clocks else None
+        self._times = Times(self._state)
         self._follow(entries)
+        self._relabelled()
         self._boards: dict[int, Position] = {}
         self._asked: _Asked | None = None
         self._trouble = NOTHING
         self._version = first_version + self._ledger.seq
         stand = self._clocks is not None and self._clocks.paused
-        self._face = _noticed(_Face({}), timing.RESTARTED if stand else NOTHING, CLOCK)
+        self._face = noticed(Face({}), timing.RESTARTED if stand else NOTHING, CLOCK)
         self._snapshot = self._show()
 
     @property
     def snapshot(self) -> Snapshot:
         """The game as it is."""
         return self._snapshot
+
+    @property
+    def setup(self) -> Setup:
+        """What the game started from, with the players called as they are now."""
+        return self._setup
 
     def handle(self, order: Order) -> Snapshot:
         """Do what is ordered and return the game after it.
@@ -171,7 +160,7 @@ class Session:
             settled = dict(self._face.doubts)
             if isinstance(command, CorrectTile):
                 settled.pop(command.square, None)
-            self._face = _Face(settled, message=self._story(), lifted=self._face.lifted)
+            self._face = Face(settled, message=self._story(), lifted=self._face.lifted)
         self._ledger.note(order)
         return self._renewed()
 
@@ -203,26 +192,17 @@ class Session:
         return Foresight(seen, board(state), board(after))
 
     def _handle_own(self, command: SessionCommand, order: Order) -> None:
-        face = self._face
         match command:
-            case ShowProposal() | DropProposal() | LeaveOut():
-                self._face = _seen(face, command)
-            case ShowMessage(text=text, about=about):
-                self._face = _noticed(face, text, about)
-            case RaiseDoubt(squares=squares):
-                doubts = {parse_square(name): rows for name, rows in squares}
-                added = {square: Doubt(square, rows) for square, rows in doubts.items()}
-                self._face = replace(face, doubts={**face.doubts, **added})
-            case TilesLifted():
-                self._face = replace(face, lifted=self._snapshot.scoreboard.to_lift)
-            case TurnsEnded(count=count):
-                self._face = replace(face, ended=count)
-            case PressClock():
-                self._press_clock(order)
+            case PressClock() | SetClocks():
+                self._set_clocks(command, order)
+            case NamePlayers() | NameGame() | SetAside():
+                self._label(command, order)
             case Refresh() | KeepTime():
                 pass
             case AcceptProposal():
                 self._accept(command, order)
+            case _:
+                self._face = shown(self._face, command, self._board.to_lift)
 
     def _accept(self, command: AcceptProposal, order: Order) -> None:
         proposal = self._face.proposal
@@ -239,7 +219,7 @@ class Session:
             raise RuleViolation(said("The board has changed since; look at the play again."))
         self._commit(commands_of(chosen, command.player, self._ruleset.swap_blank), order)
         doubts = {**self._face.doubts, **{d.square: d for d in proposal.doubts}}
-        self._face = _Face(doubts, message=self._story())
+        self._face = Face(doubts, message=self._story())
 
     def _commit(self, commands: Sequence[object], order: Order) -> None:
         """Decide all commands, append what they cause at once, and only then be changed."""
@@ -252,9 +232,8 @@ class Session:
                 fines = tuple(timing.fines(clocks, board, now_ms))
                 if fines and self._board.on_turn is not None:
                     state, events = self._decided((*fines, *commands))
-            clocks = timing.followed(clocks, board, now_ms)
-            if clocks is not self._clocks:
-                events.append(timing.written(clocks))
+            clocks, told = timing.stepped(clocks, self._board, board, now_ms)
+            events += told
         self._keep(events, order, state, clocks)
 
     def _decided(self, commands: Sequence[object]) -> tuple[Any, list[object]]:
@@ -289,42 +268,79 @@ class Session:
                 raise
         else:
             self._asked, self._trouble = None, NOTHING
-            self._state, self._clocks = state, clocks
+            self._take(asked)
 
     def _found_out(self, asked: _Asked) -> bool:
         """Take in what the log holds after a commit without an answer; True if it is that."""
         came, others = self._ledger.look_up()
         self._asked = None
         if came:
-            self._state, self._clocks, self._trouble = asked.state, asked.clocks, NOTHING
+            self._trouble = NOTHING
+            self._take(asked)
         self._follow(others)
         if came or others:
-            self._face = _Face(self._face.doubts, message=self._story())
+            self._face = Face(self._face.doubts, message=self._story())
         return came
+
+    def _take(self, asked: _Asked) -> None:
+        """Be what has been kept."""
+        self._state, self._clocks = asked.state, asked.clocks
+        for entry in self._ledger.newest:
+            self._times.entered(entry, self._state)
 
     def _follow(self, entries: Sequence[Entry]) -> None:
         """Let entries of the log, which come next, make the game what they say."""
-        state, kept = self._state, None
-        for entry in entries:
-            if timing.is_of_game(entry):
-                state = self._ruleset.evolve(state, event_of(entry, self._ruleset))
-            else:
-                kept = entry
-        if kept is not None:
-            self._clocks = timing.restored(kept, len(self._setup.players), self._now_ms())
-        self._state = state
+        kept = [entry for entry in entries if entry.kind == timing.KIND]
+        if kept:
+            seats = len(self._setup.players)
+            self._clocks = timing.restored(kept[-1], seats, self._now_ms())
+        self._state = self._folded(self._state, entries)
         self._ledger.count(entries)
 
+    def _label(self, command: NamePlayers | NameGame | SetAside, order: Order) -> None:
+        turns = getattr(self._state, "turns", ())
+        is_begun = bool(turns and turns[0].done)
+        new = changed(self._labels, command, self._setup, self._board, is_begun=is_begun)
+        if new != self._labels:
+            self._keep([new], order, self._state, self._clocks)
+            self._relabelled()
+            if not self._face.about:
+                self._face = noticed(self._face, self._story(), "")
+
+    def _relabelled(self) -> None:
+        """Call everything as the log says now, what was told earlier too."""
+        was, first = self._labels, self._first.players
+        self._labels = now = labels.newest_of(self._ledger.entries, len(first)) or was
+        if (now.players, now.starts) != (was.players, was.starts):
+            self._setup = now.of(self._first)
+            state = self._ruleset.start(self._setup)
+            self._times = Times(state)
+            self._state = self._folded(
+                state, labels.retold(self._ledger.entries, first, now.players)
+            )
+
+    def _folded(self, state: Any, entries: Iterable[Entry]) -> Any:
+        for entry in entries:
+            if is_of_game(entry):
+                state = self._ruleset.evolve(state, event_of(entry, self._ruleset))
+            self._times.entered(entry, state)
+        return state
+
     def _renewed(self) -> Snapshot:
+        self._relabelled()
         self._version += 1
         self._snapshot = self._show()
         return self._snapshot
 
-    def _press_clock(self, order: Order) -> None:
-        clocks = timing.pressed(self._clocks, self._board, self._now_ms())
+    def _set_clocks(self, command: PressClock | SetClocks, order: Order) -> None:
+        board, now_ms = self._board, self._now_ms()
+        if isinstance(command, SetClocks):
+            clocks = timing.corrected(self._clocks, board, command.left_s, now_ms)
+        else:
+            clocks = timing.pressed(self._clocks, board, now_ms)
         self._keep([timing.written(clocks)], order, self._state, clocks)
         told = said("The clocks are paused.") if clocks.paused else NOTHING
-        self._face = _noticed(self._face, told, CLOCK)
+        self._face = noticed(self._face, told, CLOCK)
 
     def _keep_time(self, order: Order) -> bool:
         """Append how the clocks stand, if one runs; True if somebody has lost meanwhile."""
@@ -338,7 +354,7 @@ class Session:
         if chess.out_of_time(clocks, now_ms) == before:
             return False
         told = timing.lost_sentence(self._board, clocks, now_ms)
-        self._face = _noticed(self._face, told, CLOCK)
+        self._face = noticed(self._face, told, CLOCK)
         return True
 
     @property
@@ -357,13 +373,14 @@ class Session:
 
     def _show(self) -> Snapshot:
         board = timing.judged(self._board, self._clocks, self._now_ms())
+        board = self._times.told(board)
         doubts = self._face.doubts
         self._boards[self._ledger.steps] = board.position
         self._boards.pop(self._ledger.steps - BOARDS, None)
-        shown = Snapshot(
+        snapshot = Snapshot(
             version=self._version,
             seq=self._ledger.steps,
-            game=self._game,
+            game=self._labels.name,
             scoreboard=board,
             doubtful=tuple(doubts[s] for s in sorted(doubts) if s in board.position),
             proposal=self._face.proposal,
@@ -375,21 +392,8 @@ class Session:
             left_out=self._face.left_out,
             trouble=self._trouble,
             number=self._number,
+            colours=self._labels.colours,
+            deleted=self._labels.deleted,
         )
-        self._foreseeable = (self._state, shown.seen)
-        return shown
-
-
-def _noticed(face: _Face, text: Said, about: str) -> _Face:
-    return replace(face, message=text, about=about if text else "")
-
-
-def _seen(face: _Face, command: ShowProposal | DropProposal | LeaveOut) -> _Face:
-    """Return the face with what the camera makes of the board."""
-    match command:
-        case ShowProposal(proposal=proposal):
-            return replace(face, proposal=proposal, left_out=())
-        case DropProposal():
-            return replace(face, proposal=None)
-        case LeaveOut(squares=squares):
-            return replace(face, left_out=squares)
+        self._foreseeable = (self._state, snapshot.seen)
+        return snapshot

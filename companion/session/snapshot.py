@@ -37,6 +37,8 @@ class Snapshot:
         ended: Turns that their players have ended and the camera has not told yet.
         trouble: Why the game cannot be kept, until it can; empty while all is well.
         number: Of the game in the store.
+        colours: Of the players, where they were changed since the set-up.
+        deleted: The game was put aside.
     """
 
     version: int
@@ -53,6 +55,8 @@ class Snapshot:
     left_out: tuple[Square, ...] = ()
     trouble: Said = NOTHING
     number: int = 0
+    colours: tuple[str, ...] = ()
+    deleted: bool = False
 
     @property
     def seen(self) -> Seen:

@@ -236,6 +236,12 @@ class Starter(Protocol):
     def resume(self, number: int, table: str) -> None:
         """Take up a game where it was left. Raises StoreError, InputError."""
 
+    def again(self, number: int, table: str) -> None:
+        """Begin a game once more, with the next player first. Raises StoreError, InputError."""
+
+    def alter(self, number: int, order: Order) -> Snapshot:
+        """Rename, delete or bring back a game of the household, wherever it is."""
+
     def take_in(self, data: bytes) -> tuple[int, tuple[Argument, ...]]:
         """Add the game in a file to the household's; return its number and what was odd.
 

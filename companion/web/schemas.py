@@ -20,7 +20,13 @@ from companion.rules.engine.messages import (
     Pass,
     PlayTiles,
 )
-from companion.session.messages import AcceptProposal
+from companion.session.messages import (
+    AcceptProposal,
+    NameGame,
+    NamePlayers,
+    SetAside,
+    SetClocks,
+)
 from companion.session.order import Order, Seen
 
 _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
@@ -31,6 +37,10 @@ MAX_TILES = 225
 
 MAX_TOKEN = 4
 """Longest letter token believed; the longest in any set has three characters."""
+
+MAX_TITLE = 200
+MAX_SEATS = 10
+MAX_LEFT_S = 100_000
 
 Body = Mapping[str, Any]
 
@@ -150,6 +160,52 @@ def parse_correction(body: Body) -> CorrectTile:
     letter = text_field(body, "letter", most=MAX_TOKEN)
     tile = BLANK if letter == "?" else Tile(letter.upper(), blank=blank)
     return CorrectTile(_square(body.get("square")), tile)
+
+
+def parse_label(body: Body) -> NamePlayers | NameGame | SetAside:
+    """Return what a game or its players are to be called, or whether it is deleted.
+
+    Raises:
+        InputError: A field is missing or is not what it should be.
+    """
+    if "players" in body:
+        return NamePlayers(
+            _texts(body, "players"),
+            _texts(body, "colours"),
+            _texts(body, "before"),
+            tuple(_numbers(body, "order")),
+        )
+    if "deleted" in body:
+        return SetAside(deleted=body["deleted"] is True)
+    name = body.get("name")
+    if not isinstance(name, str) or len(name) > MAX_TITLE:
+        raise InputError("`name` must be a text of up to {most} characters.", most=MAX_TITLE)
+    return NameGame(name)
+
+
+def parse_left(body: Body) -> SetClocks:
+    """Return the seconds that the clocks are to show: `left_s`, null where one is right."""
+    return SetClocks(tuple(_numbers(body, "left_s", nothing=True)))
+
+
+def _texts(body: Body, name: str) -> tuple[str, ...]:
+    values = body.get(name, [])
+    if not isinstance(values, list) or not all(
+        isinstance(value, str) and len(value) <= MAX_TITLE for value in values[:MAX_SEATS]
+    ):
+        raise InputError("`{name}` must be a list of texts.", name=name)
+    return tuple(values[:MAX_SEATS])
+
+
+def _numbers(body: Body, name: str, *, nothing: bool = False) -> list[Any]:
+    values = body.get(name, [])
+    if not isinstance(values, list) or not all(
+        (value is None and nothing)
+        or (isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MAX_LEFT_S)
+        for value in values[:MAX_SEATS]
+    ):
+        raise InputError("`{name}` must be a list of whole numbers.", name=name)
+    return values[:MAX_SEATS]
 
 
 def parse_end(body: Body, *, players: int) -> EndGame:

@@ -62,6 +62,8 @@ def state_json(
         "winners": list(board.winners),
         "team": board.team,
         "on_turn": board.on_turn,
+        "colours": list(snapshot.colours or playing.colours),
+        "deleted": snapshot.deleted,
         "players": [{"name": row.player, "total": row.total} for row in board.rows],
         "cells": snapshot.cells,
         "last": [square.name for square in squares_of(snapshot.last_play)],
@@ -166,6 +168,7 @@ def turn_json(row: TurnRow, playing: Playing, speaks: Language) -> dict[str, Any
         "withdrawn": "withdrawn" in row.marks,
         "marks": list(row.marks),
         "detail": speaks.write(row.detail),
+        "seconds": row.seconds,
         "picture": playing.pictures is not None and playing.pictures.has(row),
     }
 

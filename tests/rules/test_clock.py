@@ -87,7 +87,7 @@ def test_over_time(rules: str, seconds: float, points: int, lost: tuple[int, ...
 
 def test_a_bonus_is_given_for_each_turn_that_ends() -> None:
     state = clock.handle(clock.start(ClockRules(start_s=60, bonus_s=3), 2), Run(0), 0)
-    state = clock.handle(state, Run(0), 1_000)  # still the same turn
+    state = clock.handle(state, Run(0, turned=False), 1_000)  # still the same turn
     state = clock.handle(state, Run(1), 10_000)
     assert clock.left_s(state, 10_000) == (53, 60)
 

@@ -15,8 +15,7 @@ from companion.export.registry import read_game
 from companion.household.clock import SteppedClock
 from companion.rules.engine.codec import from_json, setup_from_json, to_json
 from companion.rules.registry import game
-from companion.session.clocks import is_of_game
-from companion.session.log import event_of
+from companion.session.log import event_of, is_of_game
 from companion.session.session import Session
 from companion.store.events import EventStore
 from tests.doubles.corrections import correction

@@ -11,61 +11,23 @@ from hypothesis import strategies as st
 from companion.errors import RuleViolation, StoreError
 from companion.export.api import GameFile
 from companion.export.jsonl import read_jsonl, write_jsonl
-from companion.household.clock import SteppedClock
 from companion.rules.engine import clock as chess
 from companion.rules.engine.clock import TABLE, ClockRules
 from companion.rules.engine.messages import AdjustScore, EndGame, Pass, Redo, Undo
 from companion.session.clocks import (
     RESTARTED,
     ClocksSet,
-    is_of_game,
     judged,
     restored,
     written,
 )
+from companion.session.log import is_of_game
 from companion.session.messages import KeepTime, PressClock
 from companion.session.order import ordered
-from companion.session.session import Session
-from tests.doubles.games import Memory, session, setup
+from tests.doubles.games import session, setup
+from tests.doubles.timed import Timed
 
 END = EndGame(((), ()))
-
-
-class Timed:
-    """A game with clocks, time in our hand."""
-
-    def __init__(self, rules: ClockRules, memory: Memory | None = None) -> None:
-        self.memory = memory if memory is not None else Memory()
-        self.time = SteppedClock()
-        self.rules = rules
-        self.session: Session = session(self.memory, self.time, rules)
-
-    def do(self, *commands: object, after_s: float = 0) -> None:
-        self.time.step(after_s)
-        for command in commands:
-            self.session.handle(ordered(command, "test"))
-
-    @property
-    def left_s(self) -> tuple[int, ...]:
-        clocks = self.session.snapshot.clocks
-        assert clocks is not None
-        return chess.left_s(clocks, int(self.time.monotonic_s() * 1000))
-
-    @property
-    def running(self) -> tuple[int | None, bool]:
-        clocks = self.session.snapshot.clocks
-        assert clocks is not None
-        return clocks.running, clocks.paused
-
-    @property
-    def kinds(self) -> list[str]:
-        return [entry.kind for entry in self.memory.entries]
-
-    def killed(self) -> Timed:
-        """The same game after `kill -9`: only the log is left, and another clock."""
-        again = Timed(self.rules, self.memory)
-        again.time.step(12345)
-        return again
 
 
 def test_clocks_follow_the_turns_from_the_first_one_on() -> None:

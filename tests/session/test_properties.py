@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
@@ -52,7 +53,7 @@ def command(wish: str, game: Session, rng: random.Random) -> object:
 
 def through_json(entry: Entry) -> Entry:
     body: Mapping[str, Any] = json.loads(json.dumps(entry.body))
-    return Entry(entry.seq, entry.at, entry.actor, entry.kind, body, entry.schema)
+    return replace(entry, body=body)
 
 
 @given(st.integers(0, 2**32), st.lists(st.sampled_from(WISHES), max_size=14))

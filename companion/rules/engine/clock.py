@@ -22,8 +22,10 @@ class ClockRules:
         start_s: Seconds for each player.
         penalty_points: Points for every period over time that has begun.
         period_s: Length of such a period.
-        lost_after_s: So long over time the game is lost; None for never.
-        bonus_s: Seconds given back for each turn.
+        lost_after_s: So long over time the game is lost, 0 for sudden death; None for never.
+        bonus_s: Seconds given back for each turn (Fischer).
+        delay_s: Seconds at the beginning of each turn in which the clock does not run.
+        whole: Only periods that are full cost points, not those that have begun.
     """
 
     start_s: int = 25 * 60
@@ -31,10 +33,13 @@ class ClockRules:
     period_s: int = 60
     lost_after_s: int | None = None
     bonus_s: int = 0
+    delay_s: int = 0
+    whole: bool = False
 
     def __post_init__(self) -> None:
-        limits = (self.start_s > 0, self.penalty_points >= 0, self.period_s > 0)
-        if not all(limits) or self.bonus_s < 0 or (self.lost_after_s or 1) <= 0:
+        lasts = (self.start_s > 0, self.period_s > 0)
+        counts = (self.penalty_points, self.bonus_s, self.delay_s, self.lost_after_s or 0)
+        if not all(lasts) or min(counts) < 0:
             raise ConfigError(
                 said("A clock cannot have these times: {times}.", times=str(self))
             )
@@ -46,6 +51,8 @@ TABLE = MappingProxyType(
         "wespa": ClockRules(),
         "german": ClockRules(lost_after_s=5 * 60),
         "family": ClockRules(penalty_points=0),
+        "full-minutes": ClockRules(whole=True),
+        "sudden": ClockRules(penalty_points=0, lost_after_s=0),
     }
 )
 """Usual rules by name; the time itself is agreed at the table. Source: needs 4, "Overtime".
@@ -62,6 +69,7 @@ class ClockState:
         running: Seat whose clock runs, None before the start and after the end.
         since_ms: When it started to run.
         paused: All clocks stand still until somebody resumes.
+        spent_ms: What the turn of `running` had taken when it started to run, delay and all.
     """
 
     rules: ClockRules
@@ -69,13 +77,19 @@ class ClockState:
     running: int | None = None
     since_ms: int = 0
     paused: bool = False
+    spent_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Let the clock of a seat run and stop the others."""
+    """Let the clock of a seat run and stop the others; the turn that was running is over.
+
+    `turned` says that a turn was taken, which earns the seconds for it; one taken back earns
+    none.
+    """
 
     seat: int
+    turned: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +131,16 @@ def handle(state: ClockState, command: ClockCommand, now_ms: int) -> ClockState:
     """
     at = settled(state, now_ms)
     match command:
-        case Run(seat=seat):
+        case Run(seat=seat, turned=turned):
             _check(state, seat)
             left = at.left_ms
-            if state.running not in (None, seat) and state.rules.bonus_s:
+            if state.running is not None and turned:
                 left = _with(left, state.running, state.rules.bonus_s * 1000)
-            return replace(at, left_ms=left, running=seat)
+            goes_on = seat == state.running and not turned
+            spent_ms = at.spent_ms if goes_on else 0
+            return replace(at, left_ms=left, running=seat, spent_ms=spent_ms)
         case Stop():
-            return replace(at, running=None, paused=False)
+            return replace(at, running=None, paused=False, spent_ms=0)
         case Pause():
             if state.running is None or state.paused:
                 raise RuleViolation(said("No clock runs that could be paused."))
@@ -142,10 +158,11 @@ def settled(state: ClockState, now_ms: int) -> ClockState:
     """Return the same clocks with the time until now taken off."""
     if state.running is None or state.paused:
         return replace(state, since_ms=now_ms)
-    passed_ms = max(0, now_ms - state.since_ms)
-    return replace(
-        state, left_ms=_with(state.left_ms, state.running, -passed_ms), since_ms=now_ms
-    )
+    spent_ms = state.spent_ms + max(0, now_ms - state.since_ms)
+    delay_ms = state.rules.delay_s * 1000
+    runs_ms = max(0, spent_ms - delay_ms) - max(0, state.spent_ms - delay_ms)
+    left_ms = _with(state.left_ms, state.running, -runs_ms)
+    return replace(state, left_ms=left_ms, since_ms=now_ms, spent_ms=spent_ms)
 
 
 def left_s(state: ClockState, now_ms: int) -> tuple[int, ...]:
@@ -160,7 +177,9 @@ def penalties(state: ClockState, now_ms: int) -> tuple[int, ...]:
     """Return the points that each player loses for the time over, as positive numbers."""
     rules = state.rules
     over_ms = [max(0, -left_ms) for left_ms in settled(state, now_ms).left_ms]
-    return tuple(-(-over // (rules.period_s * 1000)) * rules.penalty_points for over in over_ms)
+    period_ms = rules.period_s * 1000
+    begun_ms = 0 if rules.whole else period_ms - 1
+    return tuple((over + begun_ms) // period_ms * rules.penalty_points for over in over_ms)
 
 
 def out_of_time(state: ClockState, now_ms: int) -> tuple[int, ...]:
@@ -169,7 +188,7 @@ def out_of_time(state: ClockState, now_ms: int) -> tuple[int, ...]:
     if limit is None:
         return ()
     left = settled(state, now_ms).left_ms
-    return tuple(seat for seat, left_ms in enumerate(left) if -left_ms >= limit * 1000)
+    return tuple(seat for seat, left_ms in enumerate(left) if left_ms <= -limit * 1000)
 
 
 def _check(state: ClockState, seat: int) -> None:

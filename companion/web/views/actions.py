@@ -44,4 +44,12 @@ def blueprint(desk: Desk) -> Blueprint:
     def clock() -> Response:
         return submit(PressClock())
 
+    @views.post("/api/clock/left")
+    def correct_clocks() -> Response:
+        return submit(schemas.parse_left(schemas.json_body(request)))
+
+    @views.post("/api/labels")
+    def label() -> Response:
+        return submit(schemas.parse_label(schemas.json_body(request)))
+
     return views

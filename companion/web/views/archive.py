@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing
+from companion.session.order import Order
 from companion.text import said
+from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.port import Archive
 from companion.web.security import Door
 from companion.web.views.board import rendered
 from companion.web.views.export import as_file
+from companion.web.views.setup import starter_of
 
 
 def blueprint(desk: Desk, door: Door) -> Blueprint:
@@ -36,6 +39,15 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     def download(number: int, form: str) -> Response:
         kept = _archive(desk).exports(number)
         return as_file(kept, form, f"game-{number}", host=door.is_host())
+
+    @views.post("/api/games/<int:number>/labels")
+    def label(number: int) -> Response:
+        body = schemas.json_body(request)
+        role = "page" if desk.access.host_pin is None else "host"
+        command = schemas.parse_label(body)
+        order = Order(schemas.parse_name(body), f"{role} archive", None, command)
+        starter_of(desk).alter(number, order)
+        return jsonify(ok=True)
 
     return views
 

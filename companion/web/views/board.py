@@ -19,6 +19,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.board.square import column_letter
 from companion.errors import InputError
+from companion.session.labels import COLOURS
 from companion.text import said
 from companion.text.languages import Language
 from companion.web import language
@@ -134,7 +135,7 @@ def _page_data(desk: Desk, speaks: Language, *, host: bool) -> dict[str, object]
         "files": desk.files is not None,
         "languages": language.names(),
         "rack": playing.rack_size,
-        "colours": list(playing.colours),
+        "palette": list(COLOURS),
         "colouring": playing.see_colours is not None,
         "devices": playing.devices is not None,
         "cards": [list(card) for card in playing.cards],

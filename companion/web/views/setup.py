@@ -78,6 +78,14 @@ def _add_starts(views: Blueprint, desk: Desk) -> None:
         desk.once.do(schemas.parse_name(body), lambda: starter.resume(number, table))
         return jsonify(ok=True, table=desk.playing.number)
 
+    @views.post("/api/setup/again")
+    def again() -> Response:
+        body = schemas.json_body(request)
+        number = schemas.number_field(body, "number", least=1, most=10**9)
+        starter, table = starter_of(desk), desk.table
+        desk.once.do(schemas.parse_name(body), lambda: starter.again(number, table))
+        return jsonify(ok=True, table=desk.playing.number)
+
     @views.post(LISTS)
     def bring_list() -> Response:
         name = request.args.get("name", "")[:MOST_SOURCE]

@@ -43,7 +43,7 @@ function half(state, page, seat, act) {
   const own = seat === null ? state.players.map((_, i) => i) : [seat];
   const other = seat === null ? null : state.players[1 - seat];
   const scores = own.map((i) =>
-    el("div", { class: state.on_turn === i && !state.over ? "half-score turn" : "half-score", "data-colour": page.colours[i] || null },
+    el("div", { class: state.on_turn === i && !state.over ? "half-score turn" : "half-score", "data-colour": state.colours[i] || null },
       el("span", { class: "name" }, state.players[i].name), el("b", {}, String(state.players[i].total)), state.clock ? el("span", { class: "time", "data-seat": i }) : null));
   return [
     el("div", { class: "half-scores" }, ...scores, other ? el("span", { class: "against" }, `${other.name} ${other.total}`) : null),

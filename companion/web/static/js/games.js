@@ -2,14 +2,16 @@
 
 import { at, post, postFile } from "./api.js";
 import { byId, el, svg } from "./dom.js";
-import { button, close, open, row } from "./dialogs.js";
+import { button, close, open, row, tell, then } from "./dialogs.js";
 import { exportTitle } from "./menu.js";
+import { askName, askNames } from "./names.js";
 import { t, tc, tn, useTexts } from "./texts.js";
 import { worded } from "./wordings.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
 const { games, statistics } = page.more;
+const palette = page.setup ? page.palette : null;
 
 const amount = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
@@ -23,7 +25,45 @@ function game(one) {
     el("div", {}, el("b", {}, totals), el("span", { class: "small" }, [day.format(new Date(one.created)), one.title, one.name, state].filter(Boolean).join(" · "))),
     el("div", { class: "choices" },
       one.number === page.table ? null : button((one.ended ? t("Look at it") : tc("games", "Go on")), () => resume(one.number)),
-      button(t("Save game"), () => save(one))),
+      button(t("Save game"), () => save(one)),
+      palette ? button(t("More"), () => more(one)) : null),
+  );
+}
+
+/** A game that was deleted, until it is brought back. */
+const gone = (one) => el("li", {}, el("span", { class: "small" }, [one.players.join(" – "), one.name, day.format(new Date(one.created))].filter(Boolean).join(" · ")), button(t("Bring back"), () => alter(one, { deleted: false })));
+
+async function alter({ number }, body) {
+  try {
+    await post(`/api/games/${number}/labels`, body);
+    location.reload();
+    return true;
+  } catch (refusal) {
+    tell(refusal.message);
+    byId("fault").textContent = refusal.message;
+    return null;
+  }
+}
+
+async function again({ number }) {
+  try {
+    await post("/api/setup/again", { number });
+    location.assign(at("/"));
+  } catch (refusal) {
+    byId("fault").textContent = refusal.message;
+  }
+}
+
+function more(one) {
+  const names = { names: one.players, colours: one.colours, palette, seats: false };
+  open(
+    t("This game"),
+    el("div", { class: "menu" },
+      button(t("Names and colours"), () => askNames(names, (body) => alter(one, body))),
+      button(t("Name of the game"), () => askName(one.name, (body) => alter(one, body))),
+      button(t("Play again, the next begins"), then(() => again(one))),
+      button(t("Delete this game"), () => alter(one, { deleted: true }))),
+    row(button(t("Close"), close, "primary")),
   );
 }
 
@@ -44,7 +84,11 @@ async function resume(number) {
   }
 }
 
-byId("games").replaceChildren(...(games.length ? games.map(game) : [el("li", {}, t("No game yet."))]));
+const kept = games.filter((one) => !one.deleted);
+const deleted = games.filter((one) => one.deleted);
+byId("deleted").hidden = !deleted.length;
+byId("deleted-games").replaceChildren(...deleted.map(gone));
+byId("games").replaceChildren(...(kept.length ? kept.map(game) : [el("li", {}, t("No game yet."))]));
 
 /** A bar for each game, oldest first; the heights are totals that the program gave. */
 function bars(totals, top) {

@@ -55,14 +55,14 @@ function show(next) {
   }
   document.body.classList.toggle("no-board", !state.has_board);
   board.show(state);
-  panels.showScores(state, page.colours);
+  panels.showScores(state, state.colours);
   panels.showPlay(state, { onWord, onChoice: (other) => accept(other, other.choice) });
   panels.showActions(state);
   panels.showDoubts(state, (square, token) => (token === "?" ? correct(square) : sendLetter(square, token, false)), correct, (square, token) => sendLetter(square, token, true));
   panels.showTurns(state, onWord, onTurn);
   panels.showUnseen(state);
   panels.showIgnored(state, correct);
-  showBlocks(state, page.colours);
+  showBlocks(state, state.colours);
   showEstates(state);
   showOffers(state, page, acting());
   showGraph(state);
@@ -213,7 +213,7 @@ byId("share-open").addEventListener("click", share);
 startMenu(page, share, () => [
   ...(page.colouring ? [dialogs.button(t("Read the colours of the empty board"), dialogs.then(() => change("/api/colours")))] : []),
   ...asideButtons(state, page, acting()),
-]);
+], change, () => state);
 startTabs();
 stayAwake();
 startClock(pressClock);

@@ -5,6 +5,7 @@ import { byId, el } from "./dom.js";
 import { button, close, open, row, then } from "./dialogs.js";
 import { showDevices } from "./devices.js";
 import { face, facing, wasFacing } from "./facing.js";
+import { askClocks, askName, askNames } from "./names.js";
 import { t } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -67,7 +68,28 @@ function voices(page) {
   ].filter(Boolean);
 }
 
-export function startMenu(page, share, aside) {
+/** What the host may change of the game on the table. */
+function ofGame(page, change, state) {
+  if (!page.host || !page.table) return [];
+  const label = (body) => change("/api/labels", body);
+  const again = async () => {
+    try {
+      await post("/api/setup/again", { number: page.table });
+    } catch (refusal) {
+      byId("fault").textContent = refusal.message;
+    }
+  };
+  const names = { names: state.players.map((player) => player.name), colours: state.colours, palette: page.palette, seats: !state.turns.length };
+  return [
+    button(t("Names and colours"), () => askNames(names, label)),
+    button(t("Name of the game"), () => askName(state.game, label)),
+    state.clock && !state.over ? button(t("Set the clocks"), () => askClocks(state, (body) => change("/api/clock/left", body))) : null,
+    page.setup && state.turns.length ? button(t("Play again, the next begins"), then(again)) : null,
+    state.deleted ? button(t("Bring this game back"), then(() => label({ deleted: false }))) : button(t("Delete this game"), then(() => label({ deleted: true }))),
+  ].filter(Boolean);
+}
+
+export function startMenu(page, share, aside, change, current) {
   face(wasFacing());
   const turn = () => face(!facing());
   if ("speechSynthesis" in window) speechSynthesis.getVoices(); // some browsers load them when first asked
@@ -80,6 +102,7 @@ export function startMenu(page, share, aside) {
         page.host && page.setup ? link(at("/setup"), t("New game")) : null,
         page.setup ? link("/t/", t("Tables")) : null,
         page.host && page.archive ? link(at("/games"), t("Past games")) : null,
+        ...ofGame(page, change, current()),
         button((facing() ? t("One side only") : t("Two halves, for players face to face")), then(turn)),
         ...voices(page),
         page.host && page.devices ? button(t("Buttons at the table"), showDevices) : null,

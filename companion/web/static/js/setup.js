@@ -39,7 +39,18 @@ choices.languages.sort((a, b) => Number(b.name === own) - Number(a.name === own)
 one("languages", choices.languages.map((l) => [l.name, worded("tiles", l.name) ?? l.title]), "language");
 const showLists = () => one("lists", choices.lists.map((l) => [l.name, l.title]), "lexicon");
 showLists();
-one("clocks", [["", t("No clock")], ...choices.clocks.map((c) => [c.name, worded("time", c.name)])], "clock");
+one("clocks", [["", t("No clock")], ...choices.clocks.map((c) => [c.name, worded("time", c.name)])], "clock", showTimes);
+
+/** Minutes and seconds of the clock's own, where there is one; empty for what its name says. */
+function showTimes() {
+  byId("clock-times").hidden = !choice.clock;
+  for (const key of ["clock_minutes", "clock_bonus", "clock_delay"]) {
+    const input = byId(key);
+    input.value = choice[key] || "";
+    input.oninput = () => (choice[key] = Math.max(0, Number(input.value) || 0));
+  }
+}
+showTimes();
 
 function edition() {
   return choices.editions.find((e) => e.name === choice.edition) ?? choices.editions[0];

@@ -315,6 +315,8 @@ const WORDINGS = {
     "english-super": () => t("English, 200 tiles"),
   },
   "time": {
+    "full-minutes": () => t("25 minutes, 10 points for each full minute over"),
+    "sudden": () => t("25 minutes, lost when they are over"),
     "naspa": () => t("25 minutes, 10 points a minute over"),
     "wespa": () => t("25 minutes, no end"),
     "german": () => t("25 minutes, lost 5 minutes over"),
