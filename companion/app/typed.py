@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.app.terminal import write
 from companion.board.position import Position
 from companion.board.spelling import Letters, laid_tiles
 from companion.board.square import parse_coordinate, parse_square
@@ -61,9 +62,9 @@ class Typed:
 
     def _action(self, word: str) -> Action:
         actions = self.board.actions
-        whole = [a for a in actions if word in (a.command, str(a.label).lower())]
+        whole = [a for a in actions if word in (a.command, write(a.label).lower())]
         begun = [a for a in actions if a.command.startswith(word)]
-        begun = begun or [a for a in actions if str(a.label).lower().startswith(word)]
+        begun = begun or [a for a in actions if write(a.label).lower().startswith(word)]
         for found in (whole, begun):
             if len(found) == 1 and word:
                 return found[0]

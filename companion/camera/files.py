@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from companion.errors import ImageError, InputError
+from companion.text import Argument, said
 
 MAX_PIXELS = 80_000_000
 MAX_BYTES = 80_000_000
@@ -65,11 +66,11 @@ def decode_image(data: bytes) -> NDArray[np.uint8]:
     Raises:
         ImageError: It is no such picture, is cut off, or is too large.
     """
-    return _decoded(io.BytesIO(data), "The picture", UPLOADED)
+    return _decoded(io.BytesIO(data), said("The picture"), UPLOADED)
 
 
 def _decoded(
-    stream: IO[bytes], name: str, kinds: tuple[str, ...] | None = None
+    stream: IO[bytes], name: Argument, kinds: tuple[str, ...] | None = None
 ) -> NDArray[np.uint8]:
     try:
         with warnings.catch_warnings():

@@ -20,7 +20,7 @@ from companion.board.layout import LAYOUTS, Layout
 from companion.board.tiles import TileSet
 from companion.errors import ConfigError
 from companion.rules.registry import FIRST, GAMES
-from companion.text import Said, verbatim
+from companion.text import Said, listed, verbatim
 from companion.tilesets import load as load_tiles
 
 LIMIT_BYTES = 100_000
@@ -64,8 +64,10 @@ def load_edition(name_or_path: str) -> Edition:
     path = Path(text).expanduser()
     if not text or (path.suffix != ".toml" and path.name == text):
         raise ConfigError(
-            f"There is no edition {name_or_path!r}; choose one of "
-            f"{', '.join(edition_names())}, or give the path of an edition's file."
+            "There is no edition {name_or_path!r}; choose one of {names}, or "
+            "give the path of an edition's file.",
+            name_or_path=name_or_path,
+            names=listed(edition_names(), "comma"),
         )
     return _read(path)
 
@@ -76,13 +78,25 @@ def _read(source: Path) -> Edition:
             raw = stream.read(LIMIT_BYTES + 1)
     except OSError as error:
         reason = error.strerror or error
-        raise ConfigError(f"The edition's file {source} cannot be read: {reason}.") from error
+        raise ConfigError(
+            "The edition's file {source} cannot be read: {why}.",
+            source=str(source),
+            why=str(reason),
+        ) from error
     if len(raw) > LIMIT_BYTES:
-        raise ConfigError(f"The edition's file {source} is larger than {LIMIT_BYTES} bytes.")
+        raise ConfigError(
+            "The edition's file {source} is larger than {limit_bytes} bytes.",
+            source=str(source),
+            limit_bytes=LIMIT_BYTES,
+        )
     try:
         data = tomllib.loads(raw.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ConfigError(f"The edition's file {source} is not TOML: {error}.") from error
+        raise ConfigError(
+            "The edition's file {source} is not TOML: {why}.",
+            source=str(source),
+            why=str(error),
+        ) from error
     return _edition(data, source)
 
 
@@ -91,17 +105,22 @@ def _edition(data: dict[str, object], source: Path) -> Edition:
     unknown = set(data) - _KEYS
     if unknown:
         raise ConfigError(
-            f"{where}: unknown key {min(unknown)!r}; known are {', '.join(sorted(_KEYS))}."
+            "{where}: unknown key {unknown!r}; known are {keys}.",
+            where=where,
+            unknown=min(unknown),
+            keys=listed(sorted(_KEYS), "comma"),
         )
     texts = {key: data.get(key, "") for key in ("title", "game", "tiles", "board")}
     for key, value in texts.items():
         if not isinstance(value, str):
-            raise ConfigError(f"{where}: {key} is a text.")
+            raise ConfigError("{where}: {key} is a text.", where=where, key=key)
     options = data.get("options", {})
     if not isinstance(options, dict) or not all(
         isinstance(value, int | str) for value in options.values()
     ):
-        raise ConfigError(f"{where}: [options] holds names with whole numbers or texts.")
+        raise ConfigError(
+            "{where}: [options] holds names with whole numbers or texts.", where=where
+        )
     return Edition(
         name=name,
         title=verbatim(str(texts["title"] or name)),
@@ -124,16 +143,23 @@ def _layout(data: dict[str, object], name: str, where: str) -> Layout:
         chosen = str(board or "standard")
         if chosen not in LAYOUTS:
             raise ConfigError(
-                f"{where}: there is no board {chosen!r}; choose one of {', '.join(LAYOUTS)}, "
-                "or give its rows."
+                "{where}: there is no board {chosen!r}; choose one of {layouts}, or give "
+                "its rows.",
+                where=where,
+                chosen=chosen,
+                layouts=listed(LAYOUTS, "comma"),
             )
         return LAYOUTS[chosen]
     if board is not None:
-        raise ConfigError(f"{where}: give either board or rows.")
+        raise ConfigError("{where}: give either board or rows.", where=where)
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise ConfigError(f"{where}: rows is a list of texts.")
+        raise ConfigError("{where}: rows is a list of texts.", where=where)
     if len(rows) > LARGEST_BOARD:
-        raise ConfigError(f"{where}: a board has at most {LARGEST_BOARD} rows.")
+        raise ConfigError(
+            "{where}: a board has at most {largest_board} rows.",
+            where=where,
+            largest_board=LARGEST_BOARD,
+        )
     try:
         return Layout(name, tuple(rows))
     except ValueError as error:

@@ -47,7 +47,11 @@ def load_card_list(name: str, titles: str | Path | None = None) -> CardList:
     if name in gamedata.games():
         game, text = GAMES[name], gamedata.options(name)[0][1]
     elif not Path(name).expanduser().exists():
-        raise ConfigError(f"There is no deck {name!r}: one of {known}, or a file's path.")
+        raise ConfigError(
+            "There is no deck {name!r}: one of {known}, or a file's path.",
+            name=name,
+            known=known,
+        )
     else:
         text = gamedata.read(Path(name))
         game = _game_of(text, name)
@@ -74,9 +78,7 @@ def cards_in(game: Game, text: str, titles: Path | None = None) -> tuple[KnownCa
     schema = top.text("schema", "")
     if schema != _SCHEMA:
         raise ConfigError(
-            said(
-                "The titles file has schema {schema}, not 'card-titles/1'.", schema=repr(schema)
-            )
+            "The titles file has schema {schema}, not 'card-titles/1'.", schema=repr(schema)
         )
     printed, colours = top.table("titles"), top.table("colors")
     top.close()
@@ -86,7 +88,7 @@ def cards_in(game: Game, text: str, titles: Path | None = None) -> tuple[KnownCa
 def titles_text(game: Game, titles: Path | None = None) -> str:
     """Return the text of a file of titles; None for the bundled one. Raises ConfigError."""
     if game.printed is None or not game.printed.titles:
-        raise ConfigError(said("{game} has no cards with titles.", game=game.title))
+        raise ConfigError("{game} has no cards with titles.", game=game.title)
     return gamedata.text_of(game.printed, game.printed.titles, titles)
 
 
@@ -95,12 +97,10 @@ def _game_of(text: str, name: str) -> Game:
     known = {game.printed.schema: game for game in GAMES.values() if game.printed}
     if schema not in known:
         raise ConfigError(
-            said(
-                "The file {file} has schema {schema}; one of {known} is needed.",
-                file=name,
-                schema=repr(schema),
-                known=listed(known, "comma"),
-            )
+            "The file {file} has schema {schema}; one of {known} is needed.",
+            file=name,
+            schema=repr(schema),
+            known=listed(known, "comma"),
         )
     return known[schema]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError, InputError
 from companion.household.files import write_whole
 from companion.lexicon import load
+from companion.text import said
 
 FOLDER = "words"
 LONGEST_NAME = 40
@@ -39,8 +41,9 @@ def keep_list(folder: Path | None, name: str, data: bytes) -> dict[str, Any]:
         words = load(trial)
         told = {"words": len(words), "twos": words.count_of_length(2), "sha256": words.sha256()}
     except CompanionError as refusal:
-        sentence = str(refusal).replace(str(trial), "The file")
-        raise InputError(sentence[:1].upper() + sentence[1:]) from refusal
+        args = refusal.said.args
+        named = tuple((k, said("The file") if v == str(trial) else v) for k, v in args)
+        raise InputError(replace(refusal.said, args=named)) from refusal
     else:
         _other(path).unlink(missing_ok=True)  # the same list, packed otherwise
         trial.replace(path)

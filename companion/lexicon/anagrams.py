@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.lexicon.wordlist import Verdict, WordList
+from companion.text import said
 
 
 class Anagrams:
@@ -26,7 +27,7 @@ class Anagrams:
         word = "" if verdict.known else self.word_of(verdict.word)
         if not word:
             return verdict
-        sentence = f'"{verdict.word}" is an anagram of "{word}"'
+        sentence = said('"{word}" is an anagram of "{known}"', word=verdict.word, known=word)
         return replace(verdict, known=True, sentence=sentence)
 
 

@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass, replace
 
 from companion.lexicon.wordlist import Verdict, WordList, normalise
+from companion.text import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,9 @@ class HouseList:
         """Return what to show, and to store, about a word."""
         verdict = replace(self.base.judge(word), lexicon_id=self.lexicon_id)
         if verdict.word in self.added:
-            sentence = f'"{verdict.word}" is in the house list'
+            sentence = said('"{word}" is in the house list', word=verdict.word)
             return replace(verdict, known=True, sentence=sentence)
         if verdict.word in self.removed:
-            sentence = f'"{verdict.word}" was taken off the house list'
+            sentence = said('"{word}" was taken off the house list', word=verdict.word)
             return replace(verdict, known=False, sentence=sentence)
         return verdict

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.text import Said, said
+
 _END = b"\n"
 _GAP = (
     b"\t"  # between word and definition; sorts before every letter, so word order is line order
@@ -30,7 +32,7 @@ class Verdict:
     lexicon_title: str
     """The list's name as people say it."""
 
-    sentence: str
+    sentence: Said
     """The verdict for a screen; says "not in the list", never "invalid"."""
 
     definition: str = ""
@@ -141,7 +143,9 @@ class WordList:
             known=known,
             lexicon_id=self.lexicon_id,
             lexicon_title=self.title,
-            sentence=f'"{sought}" is {"" if known else "not "}in the {self.title} list',
+            sentence=said('"{word}" is in the {list} list', word=sought, list=self.title)
+            if known
+            else said('"{word}" is not in the {list} list', word=sought, list=self.title),
             definition=gloss or "",
         )
 

@@ -216,10 +216,10 @@ def test_every_game_can_be_shown_as_text(name: str, seed: int) -> None:
     game = random_game(name, seed, 25)
     board = game.board
     assert len(board_text(board, game.setup.layout).splitlines()) == game.setup.layout.size + 1
-    assert all(row.player in scores_text(board) for row in board.rows)
-    assert all(str(panel.title) in panel_text(panel) for panel in board.panels)
-    assert actions_text(board.actions).count("\n") == max(0, len(board.actions) - 1)
-    assert len(turns_text(board).splitlines()) >= max(1, len(board.turns))
+    assert all(row.player in scores_text(board, str) for row in board.rows)
+    assert all(str(panel.title) in panel_text(panel, str) for panel in board.panels)
+    assert actions_text(board.actions, str).count("\n") == max(0, len(board.actions) - 1)
+    assert len(turns_text(board, str).splitlines()) >= max(1, len(board.turns))
 
 
 def test_plays_are_typed_as_words() -> None:

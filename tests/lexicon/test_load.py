@@ -40,7 +40,7 @@ def test_a_definition_follows_the_first_blank(tmp_path: Path, gap: str) -> None:
     )
     assert listed.judge("qi").definition == "the vital force [n QIS]"
     assert listed.definition("CAT") == ""
-    assert listed.judge("qi").sentence == '"QI" is in the csw list'
+    assert str(listed.judge("qi").sentence) == '"QI" is in the csw list'
     assert listed.lexicon_id.startswith("csw@")
 
 

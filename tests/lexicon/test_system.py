@@ -46,7 +46,7 @@ def test_english_words_of_two_letters_are_those_of_the_packages_list(folder: Pat
     assert "ZEBRA" in listed
     assert "QI" not in listed
     assert "ZOE" not in listed
-    assert listed.judge("zebra").sentence == '"ZEBRA" is in the American English list'
+    assert str(listed.judge("zebra").sentence) == '"ZEBRA" is in the American English list'
 
 
 def test_the_family_list_adds_to_the_packages_own(folder: Path) -> None:

@@ -42,7 +42,7 @@ def test_in_clabbers_words_are_anagrams_of_valid_words() -> None:
     words = HouseWords(base, None, anagrams=True)
     found = words.judge("uhoes")
     assert (found.word, found.known) == ("UHOES", True)
-    assert found.sentence == '"UHOES" is an anagram of "HOUSE"'
+    assert str(found.sentence) == '"UHOES" is an anagram of "HOUSE"'
     assert [words.judge(word).known for word in ("TOY", "YOT", "TOO", "HOUSES", "TO")] == [
         True, True, False, False, False,
     ]  # fmt: skip
