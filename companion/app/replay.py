@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board.placement import Play
+from companion.board.placement import Placement, Play
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.board.square import Square
@@ -23,10 +23,7 @@ from companion.inference.shifted import misplaced, shifted_corners
 from companion.inference.turned import Corners, misturned, turned_corners
 from companion.rules.api import Setup
 from companion.rules.crossword.scoring import score_play
-from companion.rules.engine.messages import Pass, PlayTiles, Withdraw
-from companion.session.order import ordered
-from companion.session.session import Session
-from companion.text import NOTHING, Said, said
+from companion.text import NOTHING, Said, said, sentences
 from companion.vision.types import Frame
 from companion.watching.feed import SharedCamera
 from companion.watching.pipeline import Eyes, looked
@@ -53,6 +50,7 @@ class Turn:
         ignored: Squares that look taken and belong to no turn.
         status: "ok", or the reason why the picture could not be read.
         detail: A sentence on that; may be empty.
+        moved: Number of an earlier turn whose tiles lie in another order now, and how.
     """
 
     frame: str
@@ -65,6 +63,7 @@ class Turn:
     ignored: tuple[Square, ...] = ()
     status: str = "ok"
     detail: Said = NOTHING
+    moved: tuple[tuple[int, tuple[Placement, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +242,7 @@ class _Teller:
         The last step belongs to the picture itself, those before it to the unread pictures just
         before, as far as there are any.
         """
+        moved = [m for tiles in told.moved if (m := self._moved(tiles))]
         withdrawn = self._taken_off(told.withdrawn)
         plays = self._scored(told)
         steps = (withdrawn is not None) + len(plays)
@@ -262,7 +262,37 @@ class _Teller:
                 adopted=len(told.adopted),
             )
             self.turns[-1] = replace(self.turns[-1], detail=detail)
+        if moved:
+            self._tell_moved(moved)
         self.told_until = told.frame + 1
+
+    def _moved(self, tiles: tuple[Placement, ...]) -> tuple[int, tuple[Placement, ...]] | None:
+        """Lay a play's tiles as they lie now; the number of its turn."""
+        squares = {p.square for p in tiles}
+        for number, turn in enumerate(self.turns, 1):
+            if turn.kind == "play" and turn.play and squares == set(_squares(turn.play)):
+                self.position = self.position.with_tiles({p.square: p.tile for p in tiles})
+                return number, tiles
+        return None
+
+    def _tell_moved(self, moved: Sequence[tuple[int, tuple[Placement, ...]]]) -> None:
+        told = []
+        for number, tiles in moved:
+            play = self.turns[number - 1].play
+            if play is not None:
+                new = iter(p.tile.letter or "?" for p in tiles)
+                word = zip(play.main.tiles, play.main.new, strict=True)
+                now = "".join(next(new) if is_new else t.letter or "?" for t, is_new in word)
+                told.append(
+                    said(
+                        "The tiles of {word} lie as {now} from this picture on.",
+                        word=play.main.text,
+                        now=now,
+                    )
+                )
+        last = self.turns[-1]
+        detail = sentences(last.detail, *told)
+        self.turns[-1] = replace(last, detail=detail, moved=tuple(moved))
 
     def unread(self, until: int) -> None:
         """Add a turn without a change for each frame before `until` that has none yet."""
@@ -349,20 +379,5 @@ class _Teller:
             self.seat = (self.seat + 1) % len(self.totals)
 
 
-def keep(retold: Retold, session: Session, *, actor: str = "replay") -> None:
-    """Write a retold game into a session, turn by turn.
-
-    Raises:
-        RuleViolation: A turn cannot be written, such as one that builds on tiles that no turn
-            explains; those before it are kept.
-        StoreError: The store refuses.
-    """
-    line_of_play: list[int] = []
-    for number, turn in enumerate(retold.turns, 1):
-        if turn.kind == "withdrawn":
-            session.handle(ordered(Withdraw(line_of_play.pop()), actor))
-        elif turn.play is not None:
-            session.handle(ordered(PlayTiles(turn.play.placements), actor))
-            line_of_play.append(number)
-        else:
-            session.handle(ordered(Pass(), actor))
+def _squares(play: Play) -> tuple[Square, ...]:
+    return tuple(p.square for p in play.placements)

@@ -126,7 +126,7 @@ def check_store(out: str) -> None:
 
 def keep_in(out: str, retold: Retold, setup: Setup) -> bool:
     """Add the game to a store file; say so, and return False, if not all of it can be kept."""
-    from companion.app.replay import keep
+    from companion.app.kept import keep
     from companion.household.games import start_game
     from companion.store import EventStore
 

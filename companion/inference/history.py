@@ -19,6 +19,7 @@ from companion.board.tiles import BLANK, TileSet
 from companion.inference.diff import DOUBT, Doubt
 from companion.inference.evidence import UNKNOWN, Evidence, evidence_of
 from companion.inference.letters import token_of
+from companion.inference.moved import rearranged
 from companion.inference.spans import clear_squares
 from companion.inference.structure import UNCHANGED_PRIOR, Structure, structures
 from companion.inference.votes import Votes, named
@@ -92,6 +93,8 @@ class Told:
     adopted: tuple[Placement, ...]
     doubts: tuple[Doubt, ...]
     quarantined: tuple[Square, ...]
+    moved: tuple[tuple[Placement, ...], ...] = ()
+    """Plays of earlier moves whose tiles lie in another order from this picture on."""
 
 
 class History:
@@ -205,22 +208,32 @@ class History:
         final = self._named(votes)
         moves, told = list(track.moves), []
         board = dict(self._start.items())
+        moved: dict[int, list[tuple[Placement, ...]]] = {}
         for k, move in enumerate(moves):
             for square in move.withdrawn:
                 board.pop(square, None)
             squares = [s for play in move.plays for s in play]
+            later = tuple(moved.get(move.frame, ()))
+            board |= {p.square: p.tile for play in later for p in play}
+            there = Position(board, size=self._layout.size)
+            until = self._taken_off(squares, moves[k + 1 :])
             if self._stands(squares, moves[k + 1 :]):
                 letters, seen = final, votes
             else:
-                until = self._taken_off(squares, moves[k + 1 :])
                 seen = self._collected(squares, move.frame, until)
-                there = Position(board, size=self._layout.size)
                 letters = named(squares, seen, self._tiles, there)
-            plays = tuple(
-                tuple(Placement(s, letters.get(s) or BLANK) for s in play)
-                for play in move.plays
-            )
-            adopted = tuple(Placement(s, final.get(s) or BLANK) for s in move.adopted)
+            doubts, laid = list[Doubt](), []
+            for play in move.plays:
+                names, by = letters, seen
+                if other := self._moved(play, move.frame, until):
+                    frame, by, after = other
+                    names = named(play, by, self._tiles, there)
+                    now = named(play, after, self._tiles, there)
+                    moved.setdefault(frame, []).append(_placed(play, now))
+                laid.append(_placed(play, names))
+                doubts += self._doubts((laid[-1],), by)
+            plays = tuple(laid)
+            adopted = _placed(move.adopted, final)
             board |= {p.square: p.tile for play in (*plays, adopted) for p in play}
             told.append(
                 Told(
@@ -229,8 +242,9 @@ class History:
                     move.withdrawn,
                     plays,
                     adopted,
-                    self._doubts((*plays, adopted), seen),
+                    (*doubts, *self._doubts((adopted,), seen)),
                     self._unexplained(move.frame, board),
+                    later,
                 )
             )
         return tuple(told)
@@ -258,6 +272,15 @@ class History:
                 votes = votes.with_reading(reading, squares, self._tiles)
         return votes
 
+    def _moved(
+        self, squares: Sequence[Square], since: int, until: int
+    ) -> tuple[int, Votes, Votes] | None:
+        """From which picture on a play's tiles lie in another order; votes before, after."""
+        frames = [m.frame for m in self.track.moves if since <= m.frame < until]
+        shown = [(f, r) for f in frames if (r := self._readings[f]) is not None]
+        found = rearranged(squares, [reading for _, reading in shown], self._tiles)
+        return None if found is None else (shown[found.at][0], found.before, found.after)
+
     @staticmethod
     def _stands(squares: Sequence[Square], later: Sequence[Move]) -> bool:
         return not any(set(squares) & set(move.withdrawn) for move in later)
@@ -283,3 +306,7 @@ class History:
             return ()
         evidence = evidence_of(reading)
         return tuple(sorted(s for s, e in evidence.items() if e.looks_taken and s not in board))
+
+
+def _placed(squares: Sequence[Square], letters: Position) -> tuple[Placement, ...]:
+    return tuple(Placement(s, letters.get(s) or BLANK) for s in squares)

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.app.replay import Retold, keep, retell
+from companion.app.kept import keep
+from companion.app.replay import Retold, retell
 from companion.board.position import Position
 from companion.board.reading import BoardReading, Reason, Unreadable
 from companion.board.square import Square
@@ -290,3 +291,48 @@ def test_eyes_that_fail_on_one_picture_cost_that_picture_only() -> None:
     assert [turn.play.main.text for turn in game.turns if turn.play] == ["HUT", "OX"]
     assert [turn.status for turn in game.turns] == ["ok", "failed", "ok"]
     assert [frame for frame, _ in game.refusals] == ["frame-02.jpg"]
+
+
+LEMON, MELON = laid("8D", "LEMON"), laid("8D", "MELON")
+BELOW = laid("9D", "A")
+
+
+@pytest.mark.parametrize("later", [1, 2, 5])
+def test_no_word_is_told_that_no_picture_shows(later: int) -> None:
+    """Two tiles of a word changed places: each turn is told as its own picture shows it."""
+    game = told(board(LEMON), *[board(MELON, BELOW)] * later)
+    # L on 8D doubled, the star: (2 + 1 + 3 + 1 + 1) x 2; then M 3 + A 1.
+    assert lines(game)[:2] == [("Ann", "play", "LEMON", 16, 16), ("Bob", "play", "MA", 4, 4)]
+    assert game.turns[0].doubts == ()
+    assert str(game.turns[1].detail) == "The tiles of LEMON lie as MELON from this picture on."
+    assert game.position == board(MELON, BELOW)
+
+
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_tiles_may_change_places_late(first: int) -> None:
+    game = told(*[board(LEMON)] * first, board(MELON), board(MELON, BELOW))
+    words = [turn.play.main.text for turn in game.turns if turn.play]
+    assert words == ["LEMON", "MA"]
+    assert "lie as MELON" in str(game.turns[first].detail)
+
+
+def test_tiles_that_went_round_in_three_are_told_as_each_picture_shows_them() -> None:
+    game = told(board(LEMON), board(laid("8D", "MENOL")), board(laid("8D", "MENOLS")))
+    words = [turn.play.main.text for turn in game.turns if turn.play]
+    assert words == ["LEMON", "MENOLS"]
+
+
+def test_letters_that_were_read_as_one_another_once_are_no_moved_tiles() -> None:
+    """One bad look among many: the picture is wrong, not the tiles."""
+    game = told(board(LEMON), board(LEMON), board(MELON), *[board(LEMON, BELOW)] * 3)
+    assert [t.play.main.text for t in game.turns if t.play] == ["LEMON", "LA"]
+    assert all(not turn.moved for turn in game.turns)
+
+
+def test_a_game_with_moved_tiles_is_kept_as_the_board_is() -> None:
+    game = told(board(LEMON), board(MELON, BELOW), board(MELON, BELOW))
+    with EventStore.open(":memory:") as store:
+        _, kept = start_game(store, setup(), name="x", clock=SteppedClock())
+        keep(game, kept)
+        assert kept.snapshot.position == game.position
+        assert [turn.word for turn in kept.snapshot.turns if turn.word] == ["MELON", "MA"]
