@@ -11,7 +11,7 @@ from companion.board.position import Position
 from companion.board.square import Square, parse_coordinate
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.crossword.game import GAME as CLASSIC
 from companion.rules.crossword.scoring import score_play
 from companion.rules.engine.messages import (

@@ -23,7 +23,7 @@ from companion.session.snapshot import Snapshot
 from companion.text import NOTHING, Said, said
 from companion.vision.types import Frame
 from companion.watching.pipeline import Picture
-from companion.web.amend import with_letter
+from companion.web.requests.amend import with_letter
 
 log = logging.getLogger(__name__)
 

@@ -61,8 +61,8 @@ from companion.watching.sight import (
     straight_jpeg,
 )
 from companion.web import Access, Dashboard, Playing, create_app
-from companion.web.limits import MOST_TABLES
 from companion.web.port import FIRST_TABLE, Corners
+from companion.web.serving.limits import MOST_TABLES
 
 log = logging.getLogger(__name__)
 

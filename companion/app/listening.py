@@ -21,8 +21,8 @@ from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from companion.web.asgi import Program, is_own
-from companion.web.limits import Limits
+from companion.web.serving.asgi import Program, is_own
+from companion.web.serving.limits import Limits
 
 log = logging.getLogger(__name__)
 

@@ -23,8 +23,8 @@ from companion.app.terminal import t
 from companion.errors import InputError
 from companion.household.clock import SystemClock
 from companion.web import Access, Dashboard
-from companion.web.asgi import Program
-from companion.web.limits import LIMITS, Limits
+from companion.web.serving.asgi import Program
+from companion.web.serving.limits import LIMITS, Limits
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.app.typed import usage
 from companion.board.layout import Layout
 from companion.board.square import Square, column_letter
-from companion.export.score_sheet import WORDS
+from companion.export.sheet.score_sheet import WORDS
 from companion.rules.api import Action, Panel, Scoreboard, TurnRow
 from companion.text import said
 from companion.text.languages import Writer

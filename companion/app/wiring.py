@@ -24,7 +24,7 @@ from companion.household.pictures import TurnPictures
 from companion.household.saves import exports_of, stored_game
 from companion.household.table_setup import TableSetup, as_json, clock_of, kept_of
 from companion.rules.api import Setup
-from companion.rules.crossword.void import by_anagram
+from companion.rules.crossword.challenges.void import by_anagram
 from companion.rules.engine.codec import setup_from_json
 from companion.rules.game import Game
 from companion.rules.registry import FIRST

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.export.api import GameFile
     from companion.household.clock import SystemClock
     from companion.rules.api import Setup
-    from companion.rules.crossword.void import Judge
+    from companion.rules.crossword.challenges.void import Judge
     from companion.session.session import Session
     from companion.store import EventStore
 
@@ -284,8 +284,8 @@ def _judge_by(args: argparse.Namespace, setup: Setup) -> Judge:
     from companion.household.folders import data_folder
     from companion.household.own_words import HouseWords
     from companion.lexicon import load
-    from companion.rules.crossword.challenge import Judged
-    from companion.rules.crossword.void import by_anagram
+    from companion.rules.crossword.challenges.rules import Judged
+    from companion.rules.crossword.challenges.void import by_anagram
 
     base = load(args.lexicon)
     folder = data_folder() if args.game is None else args.game.parent

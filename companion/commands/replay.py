@@ -12,7 +12,7 @@ from companion.app import terminal
 from companion.app.terminal import t, tell, write
 from companion.commands.known_options import add_known_options
 from companion.errors import ConfigError, RuleViolation
-from companion.export.score_sheet import WORDS
+from companion.export.sheet.score_sheet import WORDS
 from companion.household.clock import SystemClock
 from companion.rules.api import Setup
 from companion.rules.registry import FIRST

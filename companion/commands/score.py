@@ -10,9 +10,9 @@ from typing import Any
 from companion.app.terminal import json_line, t, write
 from companion.board.tiles import TileSet
 from companion.errors import GcgError
-from companion.export.gcg_read import read_gcg
-from companion.export.gcg_replay import Replay, replay_gcg
-from companion.export.gcg_types import GcgGame
+from companion.export.gcg.read import read_gcg
+from companion.export.gcg.replay import Replay, replay_gcg
+from companion.export.gcg.types import GcgGame
 from companion.text import Argument, listed, said
 from companion.tilesets import load, names
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.lexicon import Lexicon
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.engine.messages import Challenge, Pass, Undo
 from companion.session.messages import AcceptProposal, PressClock
 from companion.session.snapshot import Snapshot

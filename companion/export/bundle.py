@@ -7,10 +7,10 @@ import zipfile
 
 from companion.errors import GcgError
 from companion.export.api import GameFile, GameFileError, Imported, Written
-from companion.export.gcg_game import export_gcg
+from companion.export.gcg.game import export_gcg
 from companion.export.jsonl import LIMIT_BYTES as LIMIT_LOG_BYTES
 from companion.export.jsonl import read_jsonl, write_jsonl
-from companion.export.sheet_html import write_html
+from companion.export.sheet.html import write_html
 from companion.export.turns_csv import write_csv
 from companion.text import Said, said
 

@@ -12,11 +12,11 @@ from companion.export.api import FileForm, GameFile, GameFileError, Imported, Wr
 from companion.export.bundle import read_zip, write_zip
 from companion.export.cgp import write_cgp
 from companion.export.cgp_import import import_cgp, looks_like_cgp
-from companion.export.gcg_game import check_begins_empty, export_gcg
-from companion.export.gcg_import import import_gcg
-from companion.export.gcg_read import parse_gcg
+from companion.export.gcg.game import check_begins_empty, export_gcg
+from companion.export.gcg.read import parse_gcg
+from companion.export.gcg.take_in import import_gcg
 from companion.export.jsonl import read_jsonl, write_jsonl
-from companion.export.sheet_html import write_html
+from companion.export.sheet.html import write_html
 from companion.export.turns_csv import write_csv
 from companion.rules.game import Game
 from companion.rules.registry import game
@@ -42,7 +42,7 @@ def _gcg(game: GameFile) -> Written:
 
 
 def _pdf(game: GameFile) -> Written:
-    from companion.export.sheet_pdf import write_pdf  # the library takes its time to load
+    from companion.export.sheet.pdf import write_pdf  # the library takes its time to load
 
     return write_pdf(game)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from companion.export.api import GameFile, GameFileError
-from companion.export.gcg_game import check_begins_empty, export_gcg
+from companion.export.gcg.game import check_begins_empty, export_gcg
 from companion.text import Argument
 
 ADDRESS = "https://woogles.io/scrabblecam/callback"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from companion.errors import CompanionError, InputError, StoreError
 from companion.household.clock import Clock
 from companion.rules.api import Setup
-from companion.rules.crossword.void import Judge
+from companion.rules.crossword.challenges.void import Judge
 from companion.rules.engine.clock import ClockRules
 from companion.rules.engine.codec import setup_from_json, setup_to_json
 from companion.rules.registry import FIRST

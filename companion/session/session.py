@@ -14,7 +14,7 @@ from typing import Any
 from companion.board.position import Position
 from companion.errors import InputError, RuleViolation, StoreError
 from companion.rules.api import Scoreboard, Setup
-from companion.rules.crossword import void
+from companion.rules.crossword.challenges import void
 from companion.rules.engine import clock as chess
 from companion.rules.engine.clock import ClockRules, ClockState
 from companion.rules.engine.messages import AdjustScore, CorrectTile

@@ -9,10 +9,11 @@ from typing import Any
 from flask import Flask
 from flask.ctx import RequestContext
 
-from companion.web import faults, security
+from companion.web import faults
 from companion.web.desk import Desk, placed
 from companion.web.language import InItsLanguage
 from companion.web.port import Access, Archive, GameFiles, Starter, Tables, Voice
+from companion.web.serving import security
 from companion.web.views import (
     actions,
     air,

@@ -38,7 +38,7 @@ from companion.watching.cameras import RENDERED, Cameras
 from companion.watching.feed import SharedCamera
 from companion.watching.pipeline import Seen
 from companion.web import Access
-from companion.web.limits import MAX_FILE_BYTES
+from companion.web.serving.limits import MAX_FILE_BYTES
 from firmware_bridge import Button, PressKey
 from firmware_bridge.simulator import VirtualBox
 from tests.device.test_killed import Terminal

@@ -24,7 +24,7 @@ from companion.app.serving import served
 from companion.rules.engine.messages import Pass
 from companion.session.order import ordered
 from companion.web import Access
-from companion.web.limits import LIMITS, MAX_LIST_BYTES, Limits
+from companion.web.serving.limits import LIMITS, MAX_LIST_BYTES, Limits
 from tests.doubles import crowd
 
 SOON_S = 10.0

@@ -19,7 +19,7 @@ from companion.rules.engine.messages import Pass
 from companion.session.order import ordered
 from companion.watching.cameras import RENDERED
 from companion.web import Access
-from companion.web.limits import MOST_TABLES
+from companion.web.serving.limits import MOST_TABLES
 from tests.doubles.page_client import PageClient
 from tests.doubles.true_eyes import TrueEyes
 

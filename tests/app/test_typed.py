@@ -19,7 +19,7 @@ from companion.app.shown import (
 from companion.app.typed import Typed, usage
 from companion.errors import CompanionError, InputError
 from companion.rules.api import Action
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.crossword.turns import Exchanged, Laid, Passed
 from companion.rules.engine.codec import kebab, to_json
 from companion.rules.engine.messages import (

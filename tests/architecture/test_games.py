@@ -18,7 +18,7 @@ OWN = [
 ]
 ELSEWHERE = {
     ("companion/board/layout.py", "super"): "a board",
-    ("companion/export/gcg_replay.py", "super"): "what other programs call that board",
+    ("companion/export/gcg/replay.py", "super"): "what other programs call that board",
     ("companion/lexicon/wordnet.py", "super"): "a part of English words",
 }
 """(file, name) -> what else it means there."""

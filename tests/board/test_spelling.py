@@ -14,14 +14,14 @@ from companion.board.spelling import Letters, laid_tiles, spelled, written
 from companion.board.square import Direction, Square, parse_square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import InvalidNotation
-from companion.export.gcg_read import parse_gcg
-from companion.export.gcg_replay import replay_gcg
+from companion.export.gcg.read import parse_gcg
+from companion.export.gcg.replay import replay_gcg
 from companion.rules.api import Setup
 from companion.rules.engine.messages import PlayTiles
 from companion.rules.registry import GAMES
 from companion.session.snapshot import Snapshot
 from companion.tilesets import load, names
-from companion.web.history import board_before, placements_of
+from companion.web.requests.history import board_before, placements_of
 from tests.doubles.crossword import play_all
 
 SPANISH = load("spanish")

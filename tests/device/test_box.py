@@ -13,7 +13,7 @@ from companion.device.journal import actor_of
 from companion.errors import RuleViolation
 from companion.household.clock import SteppedClock
 from companion.inference.propose import rank
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.engine.clock import ClockRules
 from companion.rules.engine.messages import Pass
 from companion.session.messages import AcceptProposal, ShowMessage, ShowProposal

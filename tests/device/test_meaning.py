@@ -21,7 +21,7 @@ from companion.lexicon import load as load_lexicon
 from companion.rules.api import Setup
 from companion.rules.cards.game import GAME as CARDS
 from companion.rules.cards.messages import Discard
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.engine import clock as chess
 from companion.rules.engine.clock import ClockRules, Run
 from companion.rules.engine.messages import Challenge, EndGame, Pass, PlayTiles, Undo

@@ -7,7 +7,7 @@ from random import Random
 
 from companion.rules.api import TurnRow
 from companion.rules.crossword import turns
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.engine import messages as shared
 from tests.doubles.random_games import RandomGame
 

@@ -15,9 +15,9 @@ from companion.errors import CompanionError
 from companion.inference.diff import Doubt
 from companion.inference.propose import SURE, Explanation, Proposal
 from companion.rules.api import Setup
+from companion.rules.crossword.challenges.void import Judge
 from companion.rules.crossword.game import GAME as CLASSIC
 from companion.rules.crossword.scoring import score_play
-from companion.rules.crossword.void import Judge
 from companion.rules.engine.messages import PlayTiles
 from companion.rules.game import Game
 from companion.session.foresight import Foresight

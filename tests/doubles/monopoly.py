@@ -8,7 +8,7 @@ from typing import Any
 from companion import gamedata
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.engine.codec import kebab
 from companion.rules.engine.messages import (
     Challenge,

@@ -12,7 +12,7 @@ from companion.board.placement import Placement
 from companion.board.tiles import Tile
 from companion.rules.api import Scoreboard, Setup
 from companion.rules.crossword import turns
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.engine import messages as shared
 from companion.rules.game import Game
 from companion.rules.registry import game as game_named

@@ -10,7 +10,7 @@ from companion.errors import CompanionError
 from companion.export.api import GameFile
 from companion.export.jsonl import read_jsonl, write_jsonl
 from companion.export.registry import FORMS, write_game
-from companion.export.score_sheet import sheet_of
+from companion.export.sheet.score_sheet import sheet_of
 from companion.household.clock import SteppedClock
 from companion.rules.engine.messages import Pass
 from companion.rules.registry import GAMES

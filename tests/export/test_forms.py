@@ -22,15 +22,15 @@ from companion.errors import GcgError
 from companion.export.api import GameFile, GameFileError
 from companion.export.bundle import write_zip
 from companion.export.cgp import Cgp, format_cgp, parse_cgp
-from companion.export.gcg_game import export_gcg
-from companion.export.gcg_read import parse_gcg
-from companion.export.gcg_replay import replay_gcg
+from companion.export.gcg.game import export_gcg
+from companion.export.gcg.read import parse_gcg
+from companion.export.gcg.replay import replay_gcg
 from companion.export.jsonl import write_jsonl
 from companion.export.registry import FORMS, read_game, write_game
-from companion.export.score_sheet import scale, sheet_of
+from companion.export.sheet.score_sheet import scale, sheet_of
 from companion.export.woogles import woogles_link
 from companion.rules.api import Scoreboard
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.crossword.scoring import score_play
 from companion.rules.engine.messages import (
     AdjustScore,

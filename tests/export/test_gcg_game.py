@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from companion.board.spelling import written
 from companion.board.square import parse_square
 from companion.board.tiles import BLANK, Tile
-from companion.export.gcg_game import export_gcg, unique_nicks
-from companion.export.gcg_read import parse_gcg
-from companion.export.gcg_replay import replay_gcg
+from companion.export.gcg.game import export_gcg, unique_nicks
+from companion.export.gcg.read import parse_gcg
+from companion.export.gcg.replay import replay_gcg
 from companion.rules.api import Scoreboard, Setup
 from companion.rules.crossword.game import GAME as CLASSIC
 from companion.rules.engine.messages import (

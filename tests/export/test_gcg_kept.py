@@ -11,8 +11,8 @@ import pytest
 
 from companion.board.square import parse_square
 from companion.board.tiles import Tile
-from companion.export.gcg_game import export_gcg
-from companion.export.gcg_read import parse_gcg
+from companion.export.gcg.game import export_gcg
+from companion.export.gcg.read import parse_gcg
 from companion.export.registry import read_game, write_game
 from companion.household.clock import SteppedClock
 from companion.household.games import open_game

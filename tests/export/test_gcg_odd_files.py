@@ -8,9 +8,9 @@ import pytest
 
 from companion.commands.score import score_file
 from companion.errors import GcgError
-from companion.export.gcg_read import parse_gcg, read_gcg
-from companion.export.gcg_replay import replay_gcg
-from companion.export.gcg_types import GcgExchange, GcgPlay
+from companion.export.gcg.read import parse_gcg, read_gcg
+from companion.export.gcg.replay import replay_gcg
+from companion.export.gcg.types import GcgExchange, GcgPlay
 from companion.export.registry import read_game
 from tests.doubles.files import board_of
 

@@ -7,15 +7,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.errors import GcgError
-from companion.export.gcg_read import (
+from companion.export.gcg.read import (
     LIMIT_BYTES,
     LIMIT_LINE_CHARACTERS,
     LIMIT_LINES,
     parse_gcg,
     read_gcg,
 )
-from companion.export.gcg_replay import replay_gcg
-from companion.export.gcg_types import (
+from companion.export.gcg.replay import replay_gcg
+from companion.export.gcg.types import (
     GcgChallenge,
     GcgEndRack,
     GcgEvent,

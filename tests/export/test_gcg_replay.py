@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.export.gcg_read import parse_gcg, read_gcg
-from companion.export.gcg_replay import Replay, replay_gcg
+from companion.export.gcg.read import parse_gcg, read_gcg
+from companion.export.gcg.replay import Replay, replay_gcg
 from companion.tilesets import load
 
 FILES = Path(__file__).resolve().parent.parent / "data" / "gcg"

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import GcgError
-from companion.export.gcg_read import parse_gcg, read_gcg
-from companion.export.gcg_replay import replay_gcg
-from companion.export.gcg_types import (
+from companion.export.gcg.read import parse_gcg, read_gcg
+from companion.export.gcg.replay import replay_gcg
+from companion.export.gcg.types import (
     GcgChallenge,
     GcgEndRack,
     GcgExchange,
@@ -25,7 +25,7 @@ from companion.export.gcg_types import (
     GcgUnknown,
     GcgWithdrawal,
 )
-from companion.export.gcg_write import write_gcg
+from companion.export.gcg.write import write_gcg
 
 FILES = Path(__file__).resolve().parent.parent / "data" / "gcg"
 TWO: tuple[GcgItem, ...] = (GcgPlayer(0, "ann", "Ann Ode"), GcgPlayer(1, "bob", "bob"))

@@ -13,9 +13,9 @@ import pytest
 from companion.errors import exit_status
 from companion.export.api import GameFile, GameFileError
 from companion.export.bundle import write_zip
-from companion.export.gcg_read import read_gcg
-from companion.export.gcg_types import GcgNote
-from companion.export.gcg_write import write_gcg
+from companion.export.gcg.read import read_gcg
+from companion.export.gcg.types import GcgNote
+from companion.export.gcg.write import write_gcg
 from companion.export.jsonl import write_jsonl
 from companion.export.registry import read_game, write_game
 from companion.rules.engine.messages import Pass, PlayTiles

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.export import sheet_pdf
 from companion.export.api import GameFile
 from companion.export.registry import FORMS, write_game
+from companion.export.sheet import pdf as sheet_pdf
 from companion.rules.registry import GAMES
 from companion.text import Argument
 from companion.text.languages import LANGUAGES, PSEUDO, language

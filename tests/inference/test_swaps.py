@@ -17,7 +17,7 @@ from companion.rules.monopoly.messages import LetStand, SwapBlank
 from companion.rules.registry import GAMES
 from companion.session.accepting import commands_of
 from companion.tilesets import load
-from companion.web.amend import with_letter
+from companion.web.requests.amend import with_letter
 from tests.doubles.at_table import lay
 from tests.doubles.monopoly import monopoly
 from tests.doubles.readings import cell, laid, reading_of

@@ -10,7 +10,7 @@ from companion.board.square import parse_square
 from companion.board.tiles import TileKind, TileSet
 from companion.errors import RuleViolation
 from companion.rules.api import Option, Scoreboard, Setup
-from companion.rules.crossword.challenge import TABLE, Judged
+from companion.rules.crossword.challenges.rules import TABLE, Judged
 from companion.rules.crossword.game import GAME as CLASSIC
 from companion.rules.crossword.state import CrosswordState
 from companion.rules.engine.messages import (

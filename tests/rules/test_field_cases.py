@@ -11,9 +11,9 @@ from companion.board.square import Square
 from companion.board.tiles import BLANK, Tile
 from companion.errors import RuleViolation
 from companion.export.cgp import parse_cgp
-from companion.export.gcg_read import parse_gcg
-from companion.export.gcg_replay import replay_gcg
-from companion.export.gcg_write import write_gcg
+from companion.export.gcg.read import parse_gcg
+from companion.export.gcg.replay import replay_gcg
+from companion.export.gcg.write import write_gcg
 from companion.rules.api import Setup
 from companion.rules.crossword.game import GAME as CLASSIC
 from companion.rules.crossword.scoring import score_play

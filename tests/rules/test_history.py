@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
 from companion.rules.api import TurnRow
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.crossword.turns import Exchanged, Laid, Passed
 from companion.rules.engine.codec import from_json
 from companion.rules.engine.codec import to_json as event_to_json

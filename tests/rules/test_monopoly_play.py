@@ -13,7 +13,7 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.errors import ConfigError
 from companion.rules.api import Setup
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.engine.messages import (
     Challenge,
     CorrectTile,

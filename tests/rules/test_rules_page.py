@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.crossword.challenge import TABLE
+from companion.rules.crossword.challenges.rules import TABLE
 from companion.rules.crossword.game import GAME as CLASSIC
 from companion.rules.crossword.options import CHOICES, DEFAULTS, HouseRules
 

@@ -9,9 +9,9 @@ from companion.gamedata.editions import edition_names, load_edition
 from companion.household.own_words import HouseWords
 from companion.lexicon import WordList
 from companion.rules.api import Option, Scoreboard, Setup
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
+from companion.rules.crossword.challenges.void import by_anagram
 from companion.rules.crossword.game import GAME
-from companion.rules.crossword.void import by_anagram
 from companion.rules.engine.messages import Challenge, Command, EndGame, PlayTiles
 from tests.doubles.crossword import ENGLISH, last_tiles, play_all, put, rack
 

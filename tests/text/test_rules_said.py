@@ -13,7 +13,7 @@ from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
 from companion.rules.api import Scoreboard
-from companion.rules.crossword import void
+from companion.rules.crossword.challenges import void
 from companion.rules.engine import messages
 from companion.rules.registry import GAMES
 from companion.rules.registry import game as game_named

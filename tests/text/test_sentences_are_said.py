@@ -25,7 +25,7 @@ PROGRAMMERS = {
 LOOKS_LIKE_ONE = re.compile(r"[a-z]{2,},? [a-z]{2,}|[A-Z][a-z]+ [a-z{]+.*[.!?]\Z")
 
 NOT_FOR_PEOPLE = {
-    "companion/export/sheet_html.py": "markup",
+    "companion/export/sheet/html.py": "markup",
     "companion/store/schema.py": "SQL",
     "companion/store/place.py": "words of the database's own complaints",
     "companion/vision/reading/trace.py": "legends of pictures for who looks for a mistake",

@@ -11,7 +11,7 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.inference.propose import Proposal, rank
 from companion.inference.settle import Window
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.engine.messages import Challenge, CorrectTile, Undo
 from companion.session.messages import AcceptProposal, ShowProposal, TurnsEnded
 from companion.session.order import ordered
@@ -19,7 +19,7 @@ from companion.session.snapshot import Snapshot
 from companion.vision.types import Frame
 from companion.watching.pipeline import Pipeline
 from companion.web import Playing
-from companion.web.amend import with_letter
+from companion.web.requests.amend import with_letter
 from companion.web.state import state_json
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.true_eyes import TrueEyes, encoded

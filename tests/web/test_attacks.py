@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.web import Access
-from companion.web.security import (
+from companion.web.serving.security import (
     MAX_BODY_BYTES,
     MAX_PIN_TRIES,
     MOST_CHANGES,

@@ -14,7 +14,7 @@ from companion.rules.api import Setup
 from companion.rules.cards.game import GAME as CARDS
 from companion.tilesets import load
 from companion.web import Access
-from companion.web.limits import MAX_PHOTO_BYTES
+from companion.web.serving.limits import MAX_PHOTO_BYTES
 from tests.doubles.card_photo import photo_of_hand
 
 RAW = {"Content-Type": "application/octet-stream"}

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.household.own_words import HouseWords
 from companion.rules.api import DoubtCost
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.engine.messages import Challenge
 from tests.doubles.fake_loop import FakeLoop
 from tests.web.conftest import WORDS

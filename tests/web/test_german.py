@@ -31,7 +31,7 @@ TERMINAL = {
     "household/card_lists.py", "watching/spectator.py", "app/sets.py",
     "rules/codec.py",  # names fields of commands to programmers
     "rules/engine/trail.py", "board/position.py", "board/tiles.py",  # print themselves
-    "export/sheet_pdf.py", "export/sheet_html.py", "export/gcg_replay.py",  # headings in files
+    "export/sheet/pdf.py", "export/sheet/html.py", "export/gcg/replay.py",  # headings in files
     "lexicon/definitions.py",
 }  # fmt: skip
 """Makers of sentences for a terminal, a log or a file only."""

@@ -12,9 +12,9 @@ from typing import Any
 
 from companion.session.snapshot import Snapshot
 from companion.text.languages import language
-from companion.web.limits import LIMITS
 from companion.web.port import OneGame, Playing
-from companion.web.streams import Stream, Streams, Ticket, Viewer
+from companion.web.serving.limits import LIMITS
+from companion.web.serving.streams import Stream, Streams, Ticket, Viewer
 from companion.web.views.stream import writer
 from tests.doubles.fake_loop import FakeLoop
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import assert_never
 
 from companion.rules.crossword.bag import check_bag
-from companion.rules.crossword.challenge import (
+from companion.rules.crossword.challenges.refusals import AlreadyJudged
+from companion.rules.crossword.challenges.rules import (
     check_challenger,
     check_named,
     check_void,
     check_window,
     check_words,
 )
-from companion.rules.crossword.challenge_violations import AlreadyJudged
 from companion.rules.crossword.held import check_held, final_racks
 from companion.rules.crossword.sheet import check_turn
 from companion.rules.crossword.starting import first_by_draw

@@ -11,7 +11,7 @@ from __future__ import annotations
 from companion.rules.api import DoubtCost, Setup
 from companion.rules.crossword import deciding
 from companion.rules.crossword import state as crossword
-from companion.rules.crossword.challenge import TABLE, points_of
+from companion.rules.crossword.challenges.rules import TABLE, points_of
 from companion.rules.crossword.options import DEFAULTS, rules_of
 from companion.rules.crossword.scoreboard import scoreboard
 from companion.rules.engine.book import Book

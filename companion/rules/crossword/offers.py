@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.api import Action, Field
-from companion.rules.crossword.challenge import TABLE
+from companion.rules.crossword.challenges.rules import TABLE
 from companion.rules.crossword.deciding import words_judged
 from companion.rules.crossword.state import CrosswordState, may_begin
 from companion.text import said

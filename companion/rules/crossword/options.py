@@ -105,7 +105,7 @@ class HouseRules:
     """"before": the higher total before the reckoning wins; "stands"."""
 
     challenge: str = "double"
-    """The rule's name in `companion.rules.crossword.challenge.TABLE`."""
+    """The rule's name in `companion.rules.crossword.challenges.rules.TABLE`."""
 
     challenge_points: int = 5
     challenge_per: str = "word"

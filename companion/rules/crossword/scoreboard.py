@@ -9,7 +9,7 @@ from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.rules.api import Panel, Row, Scoreboard, TurnRow
 from companion.rules.crossword.bag import unseen, unseen_count
-from companion.rules.crossword.challenge import TABLE
+from companion.rules.crossword.challenges.rules import TABLE
 from companion.rules.crossword.ending import (
     deduced_racks,
     end_offer,

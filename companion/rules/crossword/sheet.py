@@ -15,8 +15,8 @@ from companion.board.position import Position
 from companion.errors import RuleViolation
 from companion.rules.api import Setup
 from companion.rules.crossword.bag import check_bag
-from companion.rules.crossword.challenge import check_words, loses_turn, penalty
-from companion.rules.crossword.challenge_violations import NothingToLose
+from companion.rules.crossword.challenges.refusals import NothingToLose
+from companion.rules.crossword.challenges.rules import check_words, loses_turn, penalty
 from companion.rules.crossword.opening import opening
 from companion.rules.crossword.options import HouseRules
 from companion.rules.crossword.scoring import score_play

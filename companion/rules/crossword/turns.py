@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.board.placement import Placement
 from companion.board.tiles import Tile
-from companion.rules.crossword.challenge import Judged, all_known
+from companion.rules.crossword.challenges.rules import Judged, all_known
 from companion.text import NOTHING, Said
 
 

@@ -8,7 +8,7 @@ from typing import get_args
 from companion.board.placement import Placement
 from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.crossword.turns import Turn
 from companion.rules.noted import FileNoted, TurnNoted
 from companion.text import NOTHING, Said

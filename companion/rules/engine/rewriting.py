@@ -9,7 +9,7 @@ from typing import Any
 from companion.board.placement import Placement
 from companion.board.square import Square
 from companion.board.tiles import Tile
-from companion.rules.crossword.challenge_violations import FollowsFromChallenge
+from companion.rules.crossword.challenges.refusals import FollowsFromChallenge
 from companion.rules.engine import messages, violations
 from companion.rules.engine.book import TAKES, Book, S
 from companion.rules.engine.history import (

@@ -9,7 +9,7 @@ from companion.board.money import Dollars
 from companion.board.tiles import Tile
 from companion.errors import RuleViolation
 from companion.rules.crossword.bag import token
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.crossword.scoring import score_play
 from companion.rules.engine import messages as shared
 from companion.rules.monopoly import messages

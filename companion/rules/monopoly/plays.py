@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.rules.crossword.bag import check_bag, token
-from companion.rules.crossword.challenge import all_known, check_named, check_words
+from companion.rules.crossword.challenges.rules import all_known, check_named, check_words
 from companion.rules.crossword.scoring import score_play
 from companion.rules.engine import messages as shared
 from companion.rules.engine import violations

@@ -7,10 +7,10 @@ from flask import Blueprint, Response, jsonify, request
 from companion.errors import DependencyMissing
 from companion.session.messages import PressClock
 from companion.session.order import Meant
-from companion.web import forms, schemas
 from companion.web.desk import Desk
-from companion.web.history import foresight_json
 from companion.web.language import speaking
+from companion.web.requests import forms, schemas
+from companion.web.requests.history import foresight_json
 from companion.web.views.submit import submitter
 
 

@@ -7,11 +7,11 @@ from flask import Blueprint, Response, jsonify, request
 from companion.errors import DependencyMissing
 from companion.session.order import Order
 from companion.text import said
-from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.port import Archive
-from companion.web.security import Door
+from companion.web.requests import schemas
+from companion.web.serving.security import Door
 from companion.web.views.board import rendered
 from companion.web.views.export import as_file
 from companion.web.views.setup import starter_of

@@ -25,8 +25,8 @@ from companion.text.languages import Language
 from companion.web import language
 from companion.web.desk import Desk
 from companion.web.faults import refusal
-from companion.web.schemas import json_body, text_field
-from companion.web.security import Door
+from companion.web.requests.schemas import json_body, text_field
+from companion.web.serving.security import Door
 from companion.web.state import state_json
 
 _YEAR_S = 365 * 24 * 3600

@@ -9,10 +9,10 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing
 from companion.text import said
-from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
-from companion.web.security import Door
+from companion.web.requests import schemas
+from companion.web.serving.security import Door
 from companion.web.views.board import rendered
 
 MOST_NAME = 200

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing, InputError
-from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.port import CardTable
-from companion.web.security import PHOTOS
+from companion.web.requests import schemas
+from companion.web.serving.security import PHOTOS
 
 MOST_CARDS = 60
 MOST_KEY = 40

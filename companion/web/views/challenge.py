@@ -7,10 +7,10 @@ from flask import Blueprint, Response, jsonify, request
 from companion.errors import DependencyMissing, InputError
 from companion.lexicon import Lexicon
 from companion.rules.engine.messages import Challenge
-from companion.web import schemas
 from companion.web.definitions import meaning_of, why_none
 from companion.web.desk import Desk
-from companion.web.forms import judged
+from companion.web.requests import schemas
+from companion.web.requests.forms import judged
 from companion.web.views.submit import submitter
 
 MAX_WORD = 45

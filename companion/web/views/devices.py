@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify
 from companion.text import said
 from companion.web.desk import Desk
 from companion.web.faults import refusal
-from companion.web.security import Door
+from companion.web.serving.security import Door
 
 
 def blueprint(desk: Desk, door: Door) -> Blueprint:

@@ -12,7 +12,7 @@ from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.language import speaking
 from companion.web.port import Export
-from companion.web.security import Door
+from companion.web.serving.security import Door
 
 
 def blueprint(desk: Desk, door: Door) -> Blueprint:

@@ -6,12 +6,12 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing, InputError
 from companion.text import said
-from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.language import speaking
 from companion.web.port import GameFiles
-from companion.web.security import Door
+from companion.web.requests import schemas
+from companion.web.serving.security import Door
 from companion.web.views.board import rendered
 
 MOST_PARTS = 20

@@ -8,12 +8,12 @@ from companion.errors import InputError
 from companion.rules.engine.messages import Redo, Undo, Withdraw
 from companion.session.order import Meant
 from companion.text import said
-from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
-from companion.web.history import foresight_json, parse_change
 from companion.web.language import speaking
-from companion.web.security import Door
+from companion.web.requests import schemas
+from companion.web.requests.history import foresight_json, parse_change
+from companion.web.serving.security import Door
 from companion.web.views.submit import submitter
 
 

@@ -6,11 +6,11 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing, InputError
 from companion.text import said
-from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import refusal
 from companion.web.port import Corners, Starter
-from companion.web.security import FILES, LISTS, Door
+from companion.web.requests import schemas
+from companion.web.serving.security import FILES, LISTS, Door
 from companion.web.views.board import rendered
 
 MOST_SOURCE = 200

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request
 
 from companion.errors import DependencyMissing
-from companion.web import schemas
 from companion.web.desk import Desk
+from companion.web.requests import schemas
 
 MOST = 300
 

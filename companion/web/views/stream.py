@@ -13,9 +13,9 @@ from companion.text.languages import Language
 from companion.web.desk import Desk
 from companion.web.language import speaking
 from companion.web.port import Playing
-from companion.web.security import Door
+from companion.web.serving.security import Door
+from companion.web.serving.streams import HELLO, TICKETS, Ticket, Viewer
 from companion.web.state import state_json
-from companion.web.streams import HELLO, TICKETS, Ticket, Viewer
 
 
 def blueprint(desk: Desk, door: Door) -> Blueprint:

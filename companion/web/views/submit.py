@@ -7,10 +7,10 @@ from collections.abc import Callable
 from flask import Response, jsonify, request
 
 from companion.errors import RuleViolation, http_status
-from companion.web import schemas
 from companion.web.desk import Desk
 from companion.web.faults import kind_of, refusal
 from companion.web.language import speaking
+from companion.web.requests import schemas
 from companion.web.state import state_json
 
 

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.desk import Desk
 from companion.web.port import FIRST_TABLE, Room
-from companion.web.schemas import json_body, parse_name, text_field
-from companion.web.security import Door
+from companion.web.requests.schemas import json_body, parse_name, text_field
+from companion.web.serving.security import Door
 from companion.web.views.board import rendered
 from companion.web.views.setup import starter_of
 

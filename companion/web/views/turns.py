@@ -9,9 +9,9 @@ from companion.rules.crossword.scoring import score_play
 from companion.session.messages import ShowProposal
 from companion.session.order import Meant
 from companion.session.snapshot import Snapshot
-from companion.web import amend, schemas
 from companion.web.desk import Desk
-from companion.web.history import placements_of
+from companion.web.requests import amend, schemas
+from companion.web.requests.history import placements_of
 from companion.web.views.submit import submitter
 
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from companion.board.placement import WordFormed
-from companion.rules.crossword.challenge_violations import (
+from companion.rules.crossword.challenges.refusals import (
     ChallengeTooLate,
     LetterFirst,
     NobodyToChallenge,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from companion.board.position import Position
 from companion.errors import RuleViolation
 from companion.rules.api import Setup
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.crossword.scoring import score_play
 from companion.rules.engine.messages import PlayTiles
 

@@ -14,9 +14,9 @@ from companion.board.spelling import Letters, laid_tiles
 from companion.board.square import parse_coordinate
 from companion.board.tiles import TileSet
 from companion.errors import InvalidNotation, RuleViolation
-from companion.export.gcg_tiles import fitting_tile_sets, stated_tile_set, uses_digits
-from companion.export.gcg_turns import turns_of
-from companion.export.gcg_types import (
+from companion.export.gcg.tiles import fitting_tile_sets, stated_tile_set, uses_digits
+from companion.export.gcg.turns import turns_of
+from companion.export.gcg.types import (
     GcgChallenge,
     GcgEndRack,
     GcgEvent,

@@ -18,7 +18,7 @@ from companion.session.foresight import Foresight
 from companion.session.snapshot import Snapshot
 from companion.text.languages import Language
 from companion.web.port import Playing
-from companion.web.schemas import Body, number_field, text_field
+from companion.web.requests.schemas import Body, number_field, text_field
 from companion.web.state import turn_json
 
 MOST_TURNS = 1000

@@ -17,7 +17,8 @@ from flask import Flask, Response, render_template, request, session
 from companion.text import said
 from companion.web import language
 from companion.web.faults import refusal
-from companion.web.limits import (
+from companion.web.port import Access
+from companion.web.serving.limits import (
     MAX_BODY_BYTES,
     MAX_DATA_BYTES,
     MAX_FILE_BYTES,
@@ -30,7 +31,6 @@ from companion.web.limits import (
     PER_S,
     SESSION_S,
 )
-from companion.web.port import Access
 
 log = logging.getLogger(__name__)
 

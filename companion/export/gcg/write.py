@@ -10,8 +10,8 @@ import re
 from typing import assert_never
 
 from companion.errors import GcgError
-from companion.export.gcg_turns import HELD, line_of, lines_of
-from companion.export.gcg_types import (
+from companion.export.gcg.turns import HELD, line_of, lines_of
+from companion.export.gcg.types import (
     GcgChallenge,
     GcgEndRack,
     GcgEvent,

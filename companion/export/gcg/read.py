@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from companion.errors import GcgError
-from companion.export.gcg_encoding import decoded
-from companion.export.gcg_lines import event_of
-from companion.export.gcg_types import (
+from companion.export.gcg.encoding import decoded
+from companion.export.gcg.lines import event_of
+from companion.export.gcg.types import (
     GcgEvent,
     GcgGame,
     GcgItem,

@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from companion.session.snapshot import Snapshot
-from companion.web.limits import Limits
 from companion.web.port import Playing, Room
+from companion.web.serving.limits import Limits
 
 log = logging.getLogger(__name__)
 

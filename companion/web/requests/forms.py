@@ -9,11 +9,11 @@ from typing import Any
 from companion.errors import InputError, RuleViolation
 from companion.lexicon import Lexicon
 from companion.rules.api import Action
-from companion.rules.crossword.challenge import Judged
+from companion.rules.crossword.challenges.rules import Judged
 from companion.rules.engine.codec import from_json
 from companion.text import said
 from companion.web.port import Playing
-from companion.web.schemas import MAX_TILES, Body, placement_of, text_field, tile_of
+from companion.web.requests.schemas import MAX_TILES, Body, placement_of, text_field, tile_of
 
 MOST_WORDS = 10
 """A play forms at most one word and seven cross words; some sets have larger racks."""

@@ -11,7 +11,7 @@ from fpdf.enums import XPos, YPos
 from fpdf.fonts import FontFace
 
 from companion.export.api import GameFile, Written
-from companion.export.score_sheet import (
+from companion.export.sheet.score_sheet import (
     BOARD,
     COLUMNS,
     CURVES,

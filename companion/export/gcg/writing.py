@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from companion.board.spelling import DIGITS, Letters, spelled, written
 from companion.board.tiles import Tile, TileSet
 from companion.errors import InvalidNotation
-from companion.export.gcg_lines import UNKNOWN_RACK
-from companion.export.gcg_turns import item_of
-from companion.export.gcg_types import (
+from companion.export.gcg.lines import UNKNOWN_RACK
+from companion.export.gcg.turns import item_of
+from companion.export.gcg.types import (
     GcgChallenge,
     GcgEndRack,
     GcgEvent,

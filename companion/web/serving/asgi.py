@@ -21,8 +21,8 @@ from werkzeug.wrappers import Response
 from companion.text import Said, said
 from companion.web.faults import refused
 from companion.web.language import speaking
-from companion.web.limits import Limits
-from companion.web.streams import TICKETS, Stream, Streams, Ticket
+from companion.web.serving.limits import Limits
+from companion.web.serving.streams import TICKETS, Stream, Streams, Ticket
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]

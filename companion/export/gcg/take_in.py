@@ -17,9 +17,9 @@ from companion.board.square import parse_coordinate
 from companion.board.tiles import Tile, TileSet
 from companion.errors import InvalidNotation, RuleViolation
 from companion.export.api import GameFileError, Imported
-from companion.export.gcg_replay import replay_gcg
-from companion.export.gcg_turns import GcgTurn, GcgTurns, line_of, turns_of
-from companion.export.gcg_types import (
+from companion.export.gcg.replay import replay_gcg
+from companion.export.gcg.turns import GcgTurn, GcgTurns, line_of, turns_of
+from companion.export.gcg.types import (
     GcgChallenge,
     GcgEndRack,
     GcgEvent,

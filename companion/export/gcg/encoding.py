@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.errors import GcgError
-from companion.export.gcg_tiles import letters_that_fit
-from companion.export.gcg_types import GcgGame
+from companion.export.gcg.tiles import letters_that_fit
+from companion.export.gcg.types import GcgGame
 from companion.text import NOTHING, Said, said
 
 _DECLARED = re.compile(

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from companion.board.tiles import TileSet
 from companion.errors import GcgError
 from companion.export.api import GameFile
-from companion.export.gcg_turns import HELD, item_of
-from companion.export.gcg_types import GcgGame, GcgItem, GcgPlayer, GcgPragma, GcgUnknown
-from companion.export.gcg_write import write_gcg
-from companion.export.gcg_writing import Writing, one_line
+from companion.export.gcg.turns import HELD, item_of
+from companion.export.gcg.types import GcgGame, GcgItem, GcgPlayer, GcgPragma, GcgUnknown
+from companion.export.gcg.write import write_gcg
+from companion.export.gcg.writing import Writing, one_line
 from companion.rules.api import Scoreboard
 from companion.rules.noted import FileNoted
 from companion.rules.registry import game

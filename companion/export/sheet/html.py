@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from companion.export.api import GameFile, Written
-from companion.export.score_sheet import (
+from companion.export.sheet.score_sheet import (
     BOARD,
     COLUMNS,
     CURVES,

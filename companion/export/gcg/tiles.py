@@ -8,7 +8,7 @@ from functools import cache
 from companion.board.spelling import DIGITS, Letters
 from companion.board.tiles import TileSet
 from companion.errors import InvalidNotation
-from companion.export.gcg_types import GcgGame, GcgPlay
+from companion.export.gcg.types import GcgGame, GcgPlay
 from companion.tilesets import load, names
 
 _LEXICONS: tuple[tuple[str, str], ...] = (
