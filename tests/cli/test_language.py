@@ -98,7 +98,7 @@ def test_a_game_is_played_in_german_with_its_names_as_they_are(
     assert "  1. Green: passt +0 = 0" in told
     assert "{x}: 8D HOUSE" in told
     assert "Geschrieben in" in told
-    assert "läuft waagerecht" in told
+    assert "liegt H, aber das Wort hat dort Z" in told
     page = sheet.read_text(encoding="utf-8")
     assert '<html lang="de">' in page
     assert "<h2>Züge</h2>" in page
