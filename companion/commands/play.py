@@ -31,8 +31,8 @@ A play:      8D HOUSE runs across, D8 HOUSE down. Tiles already there are typed 
 
 HELP = said("""\
 Anything:    the name of an action and its fields in order, or as name=value.
-Also:        board, turns, actions, export FILE (gcg html pdf csv jsonl cgp zip), link, help,
-             quit. Everything is kept as it is typed; --resume goes on.""")
+Also:        board, turns, actions, export FILE (gcg html pdf csv json jsonl cgp zip), link,
+             help, quit. Everything is kept as it is typed; --resume goes on.""")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -18,6 +18,7 @@ from companion.export.gcg.take_in import import_gcg
 from companion.export.jsonl import read_jsonl, write_jsonl
 from companion.export.sheet.html import write_html
 from companion.export.turns_csv import write_csv
+from companion.export.turns_json import write_json
 from companion.rules.game import Game
 from companion.rules.registry import game
 from companion.text import listed, said
@@ -56,6 +57,9 @@ _ALL = (
     Form(FileForm("html", said("Score sheet as a page"), "text/html", open=True), write_html),
     Form(FileForm("pdf", said("Score sheet for printing"), "application/pdf", open=True), _pdf),
     Form(FileForm("csv", said("Turns for spreadsheets"), "text/csv", open=True), write_csv),
+    Form(
+        FileForm("json", said("Turns for programs"), "application/json", open=True), write_json
+    ),
     Form(
         FileForm("jsonl", said("Everything, to take in again"), "application/jsonl"),
         write_jsonl,

@@ -19,6 +19,7 @@ COLUMNS = (
     "tiles",
     "score",
     "total",
+    "seconds",
     "marks",
     "detail",
 )
@@ -45,14 +46,13 @@ def write_csv(game: GameFile) -> Written:
                 tiles,
                 str(turn.score),
                 str(turn.total),
+                "" if turn.seconds is None else str(turn.seconds),
                 " ".join(turn.marks),
                 game.speaks.write(turn.detail),
             )
         )
     totals = listed((f"{row.player} {row.total}" for row in game.board.rows), "comma")
-    losses = [
-        said("The set-up, corrections that were made and the times are not in the table.")
-    ]
+    losses = [said("The set-up and corrections that were made are not in the table.")]
     if game.board.ended:
         losses.append(
             said(

@@ -8,17 +8,18 @@ from html import escape
 from companion.export.api import GameFile, Written
 from companion.export.sheet.score_sheet import (
     BOARD,
-    COLUMNS,
     CURVES,
     PLAYER,
     POINTS,
     TURNS,
     Cell,
     ScoreSheet,
+    columns_of,
     others,
     points_of,
     scale,
     sheet_of,
+    time_of,
     totals,
     what,
 )
@@ -47,7 +48,14 @@ table { border-collapse: collapse; } .list td, .list th { padding: .2rem .6rem;
 .d { background: #cfe6f5; } .t { background: #7fb2d9; } .q { background: #4f8fc4; }
 .D { background: #f6cdd0; } .T { background: #e58d86; } .Q { background: #c9635c; }
 .s { background: #f6cdd0; }
-@media print { body { margin: 0; } h2 { break-after: avoid; } }
+.first { display: flex; flex-wrap: wrap; gap: 0 2rem; } .first section { flex: 1 1 22rem; }
+@media print { @page { size: A4; margin: 12mm; } body { margin: 0; font-size: 10.5px; }
+  h1, p { margin: 0; } h2 { break-after: avoid; margin: .6rem 0 .2rem; }
+  .first { flex-wrap: nowrap; gap: 0 1rem; } .first section { flex: 1 1 0; }
+  .board td, .board th { width: 5.8mm; height: 5.8mm; } tr { break-inside: avoid; }
+  .board td { font-size: 6px; } .board .tile { font-size: 12px; } .board sub { font-size: 5px; }
+  .list td, .list th { padding: .05rem .5rem; }
+  * { print-color-adjust: exact; } }
 """
 
 
@@ -60,11 +68,13 @@ def write_html(game: GameFile) -> Written:
         f"<title>{escape(write(sheet.title))}</title>",
         f"<style>{_STYLE}</style></head><body>",
         f"<h1>{escape(write(sheet.title))}</h1>",
-        _totals(sheet, write),
+        f"<p>{escape(' · '.join(map(write, sheet.about)))}</p>" if sheet.about else "",
+        '<div class="first">',
+        _board(sheet, write),
+        f"<section>{_totals(sheet, write)}{_graph(sheet, write)}</section>",
+        "</div>",
         _turns(sheet, game.speaks),
         *(_panel(panel, write) for panel in sheet.panels),
-        _board(sheet, write),
-        _graph(sheet, write),
         "</body></html>\n",
     ]
     data = "\n".join(part for part in parts if part).encode("utf-8")
@@ -102,13 +112,15 @@ def _turns(sheet: ScoreSheet, speaks: Language) -> str:
             turn.coordinate,
             what(turn, speaks),
             others(turn),
+            *((time_of(turn),) if sheet.has_times else ()),
             speaks.write(points_of(turn)),
             str(turn.total),
         )
         for turn in sheet.turns
     ]
-    columns = tuple(map(speaks.write, COLUMNS))
-    return f"<h2>{escape(speaks.write(TURNS))}</h2>" + _table(columns, rows, numbers=2)
+    columns = tuple(map(speaks.write, columns_of(sheet)))
+    numbers = 3 if sheet.has_times else 2
+    return f"<h2>{escape(speaks.write(TURNS))}</h2>" + _table(columns, rows, numbers=numbers)
 
 
 def _panel(panel: Panel, write: Writer) -> str:
@@ -129,9 +141,9 @@ def _board(sheet: ScoreSheet, write: Writer) -> str:
         for number, row in enumerate(sheet.cells, 1)
     )
     return (
-        f'<h2>{escape(write(BOARD))}</h2><table class="board"><thead><tr>'
+        f'<div><h2>{escape(write(BOARD))}</h2><table class="board"><thead><tr>'
         f'<td style="border:0"></td>{head}</tr>'
-        f"</thead><tbody>{body}</tbody></table>"
+        f"</thead><tbody>{body}</tbody></table></div>"
     )
 
 
@@ -174,7 +186,8 @@ def _graph(sheet: ScoreSheet, write: Writer) -> str:
         f'fill="{COLOURS[seat % 4]}">{escape(name[:18])}</text>'
         for seat, (name, _, _) in enumerate(sheet.totals)
     )
+    title = escape(write(CURVES))
     return (
-        f'<h2>{escape(write(CURVES))}</h2><svg viewBox="0 0 {width} {height}" width="100%" '
-        f'role="img" aria-label="{escape(write(CURVES))}">{lines}{curves}{legend}</svg>'
+        f'<h2>{title}</h2><svg viewBox="0 0 {width} {height}" width="100%" role="img" '
+        f'aria-label="{title}">{lines}{curves}{legend}</svg>'
     )

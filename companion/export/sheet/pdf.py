@@ -12,17 +12,15 @@ from fpdf.fonts import FontFace
 
 from companion.export.api import GameFile, Written
 from companion.export.sheet.score_sheet import (
-    BOARD,
-    COLUMNS,
     CURVES,
-    PLAYER,
-    POINTS,
     TURNS,
     Cell,
     ScoreSheet,
+    columns_of,
     others,
     scale,
     sheet_of,
+    time_of,
     totals,
     what,
 )
@@ -43,7 +41,10 @@ _FILLS = {
 _TILE = (243, 227, 189)
 _CURVES = ((31, 95, 139), (179, 84, 30), (59, 122, 59), (122, 59, 111))
 _DASHES_MM = (0.0, 2.0, 0.8, 3.0)
-_BOARD_MM = 150.0
+_BOARD_MM = 100.0
+_GRAPH_MM = (82.0, 52.0)
+"""Of the graph beside the board: width, height."""
+
 _MOST_TURNS = 2_000
 """Of more turns than any game has, the rest is left out."""
 
@@ -54,8 +55,7 @@ def write_pdf(game: GameFile) -> Written:
     logging.getLogger("fontTools.subset").setLevel(logging.ERROR)
     sheet, losses = sheet_of(game), [said("Corrections that were made are not told.")]
     page = _Page(game.speaks)
-    page.heading(sheet.title, 18)
-    page.table((PLAYER, POINTS), totals(sheet), (60, 25), numbers=1)
+    page.head(sheet)
     page.heading(TURNS, 12)
     page.turns(sheet)
     if len(sheet.turns) > _MOST_TURNS:
@@ -64,8 +64,6 @@ def write_pdf(game: GameFile) -> Written:
         )
     for panel in sheet.panels:
         page.panel(panel)
-    page.board(sheet)
-    page.graph(sheet)
     if page.missing:
         listed = " ".join(sorted(page.missing)[:20])
         losses.append(
@@ -111,6 +109,35 @@ class _Page:
         )
         self.pdf.ln(1)
 
+    def head(self, sheet: ScoreSheet) -> None:
+        """Who played what when, the board and the graph beside it."""
+        self.heading(sheet.title, 18)
+        if sheet.about:
+            self.pdf.set_font(FONT, size=9)
+            about = " \u00b7 ".join(map(self.speaks.write, sheet.about))
+            self.line(about, 5)
+        top = self.pdf.get_y() + 2
+        beside = self.pdf.l_margin + (_BOARD_MM + 6 if sheet.cells else 0)
+        self.pdf.set_y(top)
+        self.board(sheet)
+        below = self.pdf.get_y()
+        self.pdf.set_y(top)
+        self._totals(sheet, beside)
+        self.graph(sheet, beside)
+        self.pdf.set_xy(self.pdf.l_margin, max(below, self.pdf.get_y()))
+        self.pdf.set_draw_color(170)
+        self.pdf.set_fill_color(255)
+
+    def _totals(self, sheet: ScoreSheet, left: float) -> None:
+        for name, points in totals(sheet):
+            self.pdf.set_font(FONT, size=13)
+            self.pdf.set_x(left)
+            shown = self.text(name)
+            while len(shown) > 3 and self.pdf.get_string_width(shown) > _GRAPH_MM[0] - 20:
+                shown = shown[:-2].rstrip() + "\u2026"
+            self.pdf.cell(_GRAPH_MM[0] - 18, 8, shown)
+            self.pdf.cell(18, 8, str(points), align="R", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
     def line(self, text: Argument, height_mm: float) -> None:
         shown = self.text(text) or "-"
         self.pdf.multi_cell(0, height_mm, shown, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
@@ -146,13 +173,18 @@ class _Page:
                 turn.coordinate,
                 what(turn, self.speaks),
                 others(turn),
+                *((time_of(turn),) if sheet.has_times else ()),
                 f"{turn.score:+d}" + (" *" if "bingo" in turn.marks else ""),
                 str(turn.total),
             )
             for turn in sheet.turns[:_MOST_TURNS]
         ]
-        columns = (*COLUMNS[:3], said("Play (* bingo)"), *COLUMNS[4:])
-        self.table(columns, rows, (11, 32, 12, 62, 39, 17, 15), numbers=2)
+        named = columns_of(sheet)
+        columns = (*named[:3], said("Play (* bingo)"), *named[4:])
+        if sheet.has_times:
+            self.table(columns, rows, (11, 30, 12, 57, 35, 13, 16, 14), numbers=3)
+        else:
+            self.table(columns, rows, (11, 32, 12, 62, 39, 17, 15), numbers=2)
 
     def panel(self, panel: Panel) -> None:
         self.heading(panel.title, 12)
@@ -171,8 +203,6 @@ class _Page:
         if not size:
             return
         step_mm = _BOARD_MM / (size + 1)
-        self._keep_together(_BOARD_MM + 12)
-        self.heading(BOARD, 12)
         left, top = self.pdf.get_x() + step_mm, self.pdf.get_y() + step_mm
         self.pdf.set_draw_color(170)
         self.pdf.set_font(FONT, size=6)
@@ -192,35 +222,33 @@ class _Page:
             self.pdf.set_font(FONT, size=5)
             self._centred(cell.label, x_mm, y_mm, step_mm)
             return
-        self.pdf.set_font(FONT, size=11 if len(cell.letter) == 1 else 7)
+        self.pdf.set_font(FONT, size=step_mm * (1.6 if len(cell.letter) == 1 else 1.0))
         self._centred(cell.letter.lower() if cell.blank else cell.letter, x_mm, y_mm, step_mm)
         if not cell.blank:
-            self.pdf.set_font(FONT, size=4)
+            self.pdf.set_font(FONT, size=step_mm * 0.6)
             self.pdf.text(x_mm + step_mm * 0.74, y_mm + step_mm * 0.93, str(cell.value))
 
     def _centred(self, text: str, x_mm: float, y_mm: float, step_mm: float) -> None:
         self.pdf.set_xy(x_mm, y_mm)
         self.pdf.cell(step_mm, step_mm, self.text(text), align="C")
 
-    def _keep_together(self, height_mm: float) -> None:
-        if self.pdf.get_y() + height_mm > self.pdf.h - self.pdf.b_margin:
-            self.pdf.add_page()
-
-    def graph(self, sheet: ScoreSheet) -> None:
+    def graph(self, sheet: ScoreSheet, beside_mm: float) -> None:
         steps = max((len(curve) for curve in sheet.curves), default=0) - 1
         if steps < 1:
             return
-        self._keep_together(90)
-        self.heading(CURVES, 12)
         low, high, step = scale(sheet.curves)
-        left, top, width, height = self.pdf.l_margin + 12, self.pdf.get_y() + 2, 165.0, 65.0
-        pdf = self.pdf
+        pdf, (width, height) = self.pdf, _GRAPH_MM
+        pdf.set_font(FONT, size=8)
+        pdf.set_xy(beside_mm, pdf.get_y() + 2)
+        pdf.cell(width, 5, self.text(CURVES))
+        left, top = beside_mm + 10, pdf.get_y() + 7
+        width -= 10
         pdf.set_font(FONT, size=7)
         pdf.set_draw_color(210)
         for value in range(low, high + 1, step):
             y = top + (high - value) * height / (high - low)
             pdf.line(left, y, left + width, y)
-            pdf.set_xy(left - 13, y - 2)
+            pdf.set_xy(left - 12.5, y - 2)
             pdf.cell(12, 4, str(value), align="R")
         pdf.set_line_width(0.5)
         for seat, curve in enumerate(sheet.curves):
@@ -233,9 +261,9 @@ class _Page:
             ]
             pdf.polyline(points)
             pdf.set_text_color(*_CURVES[seat % 4])
-            pdf.text(
-                left + 2 + seat * 42, top + height + 6, self.text(sheet.totals[seat][0][:24])
-            )
+            where = left + seat % 2 * width / 2, top + height + 5 + seat // 2 * 4
+            pdf.text(*where, self.text(sheet.totals[seat][0][:20]))
         pdf.set_dash_pattern()
         pdf.set_text_color(0)
-        pdf.set_xy(pdf.l_margin, top + height + 9)
+        pdf.set_line_width(0.2)
+        pdf.set_xy(pdf.l_margin, top + height + 10)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from types import MappingProxyType
+
+from babel.dates import format_date
 
 from companion.board.square import Square, column_letter
 from companion.board.tiles import Tile
@@ -45,6 +48,7 @@ COLUMNS = (
     POINTS,
     said("Total"),
 )
+TIME = said("Time")
 BOARD, CURVES = said("The board"), said("Points turn by turn")
 
 
@@ -73,29 +77,35 @@ class ScoreSheet:
 
     Attributes:
         title: The game's name, or of its rules.
+        about: The day, and what was played with which word list, as far as it is known.
         totals: (player, points, whether a winner), in order of play.
         turns: All turns.
         cells: The final board, rows of squares; empty for a game without one.
         columns: Letters over the columns.
-        panels: Further tables, such as the reckoning.
+        panels: Further tables, such as the reckoning; nothing that says what to do.
         curves: One list a player: the total after each of the game's turns, from 0.
+        has_times: Whether somebody knows how long turns took.
     """
 
     title: Argument
+    about: tuple[Argument, ...]
     totals: tuple[tuple[str, int, bool], ...]
     turns: tuple[TurnRow, ...]
     cells: tuple[tuple[Cell, ...], ...]
     columns: tuple[str, ...]
     panels: tuple[Panel, ...]
     curves: tuple[tuple[int, ...], ...]
+    has_times: bool = False
 
 
 def sheet_of(game: GameFile) -> ScoreSheet:
     """Return a game's score sheet."""
     board, layout = game.board, game.setup.layout
     size = layout.size if len(board.position) else 0
+    rules = game_named(game.ruleset).title_of(game.setup)
     return ScoreSheet(
-        title=game.name or game_named(game.ruleset).title_of(game.setup),
+        title=game.name or rules,
+        about=tuple(part for part in (_day(game), game.name and rules, game.lexicon) if part),
         totals=tuple(
             (row.player, row.total, seat in board.winners)
             for seat, row in enumerate(board.rows)
@@ -103,9 +113,28 @@ def sheet_of(game: GameFile) -> ScoreSheet:
         turns=board.turns,
         cells=tuple(tuple(_cell(game, Square(r, c)) for c in range(size)) for r in range(size)),
         columns=tuple(column_letter(c) for c in range(size)),
-        panels=tuple(p for p in board.panels if p.rows or p.lines),
+        panels=tuple(_facts(p, ended=board.ended) for p in board.panels if p.rows),
         curves=_curves(game),
+        has_times=any(turn.seconds is not None for turn in board.turns),
     )
+
+
+def day_of(game: GameFile) -> date | None:
+    """Return the day on which a game began; None where nobody knows, as of a file taken in."""
+    first = game.entries[0] if game.entries else None
+    if first is None or first.actor == "import":
+        return None
+    return first.at.astimezone().date()
+
+
+def _day(game: GameFile) -> str:
+    day = day_of(game)
+    return format_date(day, "long", locale=game.speaks.locale) if day else ""
+
+
+def _facts(panel: Panel, *, ended: bool) -> Panel:
+    """A panel without lines that only help those who play."""
+    return panel if ended and panel.kind == "table" else replace(panel, lines=())
 
 
 def _cell(game: GameFile, square: Square) -> Cell:
@@ -130,6 +159,11 @@ def _curves(game: GameFile) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(curve) for curve in curves)
 
 
+def columns_of(sheet: ScoreSheet) -> tuple[Said, ...]:
+    """Return the columns of the list of turns."""
+    return (*COLUMNS[:5], *((TIME,) if sheet.has_times else ()), *COLUMNS[5:])
+
+
 def what(turn: TurnRow, speaks: Language) -> str:
     """Return a turn in a few words, for a column of the list."""
     text = turn.notation or speaks.write(WORDS.get(turn.kind, turn.kind))
@@ -144,6 +178,13 @@ def totals(sheet: ScoreSheet) -> list[tuple[Argument, int]]:
         (said("{player} (winner)", player=name) if won else name, points)
         for name, points, won in sheet.totals
     ]
+
+
+def time_of(turn: TurnRow) -> str:
+    """Return how long a turn took, such as 1:05; nothing where nobody knows."""
+    if turn.seconds is None:
+        return ""
+    return f"{turn.seconds // 60}:{turn.seconds % 60:02}"
 
 
 def points_of(turn: TurnRow) -> Argument:

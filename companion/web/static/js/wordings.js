@@ -143,6 +143,7 @@ const WORDINGS = {
     "html": () => t("Score sheet"),
     "pdf": () => t("Score sheet for printing (PDF)"),
     "csv": () => t("Turns for spreadsheets (CSV)"),
+    "json": () => t("Turns for programs (JSON)"),
     "jsonl": () => t("Everything, to be taken in again"),
     "cgp": () => t("The position, for engines (CGP)"),
     "zip": () => t("Everything with the pictures (ZIP)"),
