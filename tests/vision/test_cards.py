@@ -176,7 +176,7 @@ def test_no_cards_is_an_answer_with_a_sentence(
     seen = reader.read(image)
     assert isinstance(seen, HandUnreadable)
     assert seen.reason is reason
-    assert seen.detail.endswith(".")
+    assert str(seen.detail).endswith(".")
 
 
 @pytest.mark.tesseract

@@ -120,7 +120,7 @@ def test_pictures_of_other_things_are_refused(
     answer = locator.locate(picture())
     assert isinstance(answer, Unreadable)
     assert answer.reason is Reason.BOARD_NOT_FOUND
-    assert len(answer.detail) > 20
+    assert len(str(answer.detail)) > 20
 
 
 def test_games_and_pages_like_those_of_the_training_are_refused(locator: Locator) -> None:

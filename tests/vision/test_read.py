@@ -106,7 +106,7 @@ def test_a_picture_of_nothing_is_refused_with_a_reason(reader: Reader) -> None:
         seen = reader.read(image)
         assert isinstance(seen, Unreadable)
         assert seen.reason in {Reason.BOARD_NOT_FOUND, Reason.OUT_OF_FOCUS}
-        assert seen.detail.endswith(".")
+        assert str(seen.detail).endswith(".")
 
 
 def test_every_square_carries_candidates_that_sum_to_one(reader: Reader, scene: Scene) -> None:
