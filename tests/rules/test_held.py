@@ -69,6 +69,14 @@ def test_who_laid_the_last_tile_lays_no_other() -> None:
     assert refused(PlayTiles(put("9F", "IN")), HOUSE, Pass()) == sentence
 
 
+def test_who_holds_nothing_is_offered_no_exchange() -> None:
+    bookcase = {"exchange_min_bag": 0, "exchange_return_first": True}
+    bob = GAME.scoreboard(state_of(HOUSE, **bookcase))
+    ann = GAME.scoreboard(state_of(HOUSE, Pass(), **bookcase))
+    assert "exchange" in {action.command for action in bob.actions}
+    assert "exchange" not in {action.command for action in ann.actions}
+
+
 def test_tiles_come_back_to_the_rack_with_a_play_taken_off() -> None:
     assert GAME.decide(state_of(HOUSE, Withdraw(), Pass()), HOUSE)
 

@@ -20,9 +20,8 @@ def actions_of(state: CrosswordState) -> tuple[Action, ...]:
             Action(said("Play"), "play-tiles", (Field("placements", "placements"), _PLAYER)),
             Action(said("Pass"), "pass", (_PLAYER,)),
         ]
-        if sheet.bag >= state.rules.exchange_min_bag and (
-            sheet.bag or state.rules.exchange_return_first
-        ):
+        can_draw = sheet.bag or state.rules.exchange_return_first
+        if sheet.held[sheet.on_turn] and can_draw and sheet.bag >= state.rules.exchange_min_bag:
             tiles = Field("tiles", "tiles", optional=True)
             actions.append(
                 Action(said("Exchange"), "exchange", (Field("count", "number"), tiles, _PLAYER))
