@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import abort, request
+from flask import Response, abort, request
 
+from companion.text import said
+from companion.web.faults import NO_TABLE, refusal
 from companion.web.once import Once
 from companion.web.port import (
     FIRST_TABLE,
@@ -53,10 +55,11 @@ class Desk:
         room = self.tables.rooms.get(self.table)
         return room if room is not None else abort(404)  # it was closed just now
 
-    def check(self) -> None:
-        """End the current request with 404 where its table is not."""
-        if self.table not in self.tables.rooms:
-            abort(404)
+    def check(self) -> Response | None:
+        """End the current request with 404 where its table is not; that page has its looks."""
+        if self.table in self.tables.rooms or request.endpoint == "static":
+            return None
+        return refusal(404, NO_TABLE, said("There is no table {name}.", name=self.table))
 
     @property
     def addresses(self) -> list[str]:

@@ -6,12 +6,12 @@ import logging
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, http_status
 from companion.text import Said, said
-from companion.web.language import speaking
+from companion.web.language import for_script, for_template, speaking
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +23,9 @@ _SENTENCES = {
     415: said("Send JSON (Content-Type: application/json)."),
 }
 
+
+NO_TABLE = "no-table"
+"""Kind of the refusal of an address at a table that is not there."""
 
 SUSPECT = frozenset({400, 403, 404, 405, 413, 415, 421, 429})
 """Statuses that our own pages seldom meet; such refusals are logged."""
@@ -39,10 +42,33 @@ def refusal(status: int, kind: str, sentence: Said, **more: object) -> Response:
         visitor = request.remote_addr
         path = request.script_root + request.path
         log.warning("refused %s: %s %r (%s)", visitor, request.method, path, kind)
+    if is_opened():
+        return page(status, kind, sentence)
     told = speaking(request).write(sentence)
     answer = jsonify({**refused(status, kind, told), **more})
     answer.status_code = status
     return answer
+
+
+def is_opened() -> bool:
+    """Tell whether somebody opens the address of the current request in a browser.
+
+    Scripts and pictures of our pages ask for anything or for a picture, never for a page.
+    """
+    wanted = request.accept_mimetypes.best_match(("application/json", "text/html"))
+    return request.method in ("GET", "HEAD") and wanted == "text/html"
+
+
+def page(status: int, kind: str, sentence: Said) -> Response:
+    """Return a refusal as a page for people, with what they can do about it."""
+    speaks = speaking(request)
+    text = render_template(
+        "error.html", lang=speaks.code, **for_template(speaks), status=status,
+        asks_pin=kind == "viewer", sentence=speaks.write(sentence),
+        board="/" if kind == NO_TABLE else f"{request.script_root}/",
+        page={"texts": for_script(speaks)},
+    )  # fmt: skip
+    return Response(text, status, {"Cache-Control": "no-store"})
 
 
 def kind_of(fault: Exception) -> str:

@@ -132,18 +132,26 @@ class Door:
         """Tell whether the current visitor may change the game."""
         return not self.guarded or session.get("role") == "host"
 
+    def is_shut(self) -> bool:
+        """Tell whether the current visitor has no guess left, or nobody has."""
+        with self._lock:
+            return self._shut_to(request.remote_addr or "")
+
+    def _shut_to(self, visitor: str) -> bool:
+        theirs, all_wrong = self._wrong[visitor], self._wrong.total()
+        return theirs >= MAX_PIN_TRIES or all_wrong >= MOST_PIN_TRIES
+
     def try_pin(self, pin: str) -> bool:
         """Let the current visitor in as host if the PIN is right and guesses are left."""
         if self._pin is None:
             return True
         with self._lock:
             visitor = request.remote_addr or ""
-            theirs, all_wrong = self._wrong[visitor], self._wrong.total()
-            if theirs >= MAX_PIN_TRIES or all_wrong >= MOST_PIN_TRIES:
+            if self._shut_to(visitor):
                 return False
             if not hmac.compare_digest(pin.encode(), self._pin.encode()):
                 self._wrong[visitor] += 1
-                log.warning("wrong host PIN of %s, number %d", visitor, theirs + 1)
+                log.warning("wrong host PIN of %s, number %d", visitor, self._wrong[visitor])
                 return False
         session.permanent = True  # it ends with the time below, not with the tablet's browser
         session["role"] = "host"

@@ -76,9 +76,12 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         pin = text_field(json_body(request), "pin", most=32)
         if door.try_pin(pin):
             return jsonify(ok=True)
-        return refusal(
-            403, "wrong-pin", said("This PIN is not right, or it was wrong too often.")
-        )
+        if door.is_shut():
+            return refusal(403, "wrong-pin", said(
+                "A wrong PIN was entered too often, so no PIN counts any more. Start the "
+                "companion again; it then tells a new one."
+            ))  # fmt: skip
+        return refusal(403, "wrong-pin", said("This PIN is not right."))
 
     return views
 
