@@ -33,6 +33,9 @@ COMMANDS = (
     "stl",
     "markers",
     "doctor",
+    "backup",
+    "restore",
+    "check",
 )
 """In menu order; each is the module `companion.commands.NAME`."""
 

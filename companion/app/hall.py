@@ -29,9 +29,11 @@ from companion.export.registry import read_game
 from companion.household.archive import Archive
 from companion.household.choices import Choices, unfinished
 from companion.household.clock import Clock, SystemClock
+from companion.household.copies import keep_copy
 from companion.household.game_files import GameFiles
 from companion.household.games import record_of
 from companion.household.imports import take_in
+from companion.household.rescue import rescue
 from companion.household.table_setup import TableSetup
 from companion.household.word_files import keep_list
 from companion.rules.registry import game as ruleset_named
@@ -40,7 +42,7 @@ from companion.session.messages import ShowMessage
 from companion.session.order import Order, ordered
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
-from companion.text import Argument
+from companion.text import Argument, Said
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 from companion.vision.known import Known
@@ -206,7 +208,7 @@ class Hall:
         return {**offer, "unfinished": unfinished(self._store, self._archive, shown)}
 
     def camera(self, source: str) -> SharedCamera:
-        """Return a camera of those offered, opened."""
+        """Return an offered camera, opened."""
         return self._cameras.open(source)
 
     def look(self, camera: str) -> bytes:
@@ -265,6 +267,10 @@ class Hall:
             loops = {p.playing.number: p.table.loop for p in self._places.values()}
             return altered(self._store, number, order, self._clock, loops.get(number))
 
+    def rescue(self, number: int) -> tuple[int, Said]:
+        """Save what is left of a damaged game; return the new one and what was lost."""
+        return rescue(self._store, number, clock=self._clock)
+
     def take_in(self, data: bytes) -> tuple[int, tuple[Argument, ...]]:
         """Add the game in a file's bytes to the store; return its number and what was odd."""
         imported = read_game(data)
@@ -287,8 +293,8 @@ class Hall:
         Args:
             chosen: What is played.
             resume: Number of a game that is taken up.
-            again: Ruleset and set-up of a return match, which count before what is chosen.
-            table: Which table.
+            again: Ruleset and set-up of a return match; they count before what is chosen.
+            table: Which.
 
         Raises:
             CompanionError: It cannot be; the old one stays.
@@ -296,6 +302,7 @@ class Hall:
         with self._lock, ExitStack() as new:
             place = self._at(table)
             self._check(chosen, resume, place, again)
+            keep_copy(self._store, self._clock)
             opened = new.enter_context(
                 seated(
                     self._store, chosen, folder=self._folder, clock=self._clock, resume=resume,
@@ -383,13 +390,7 @@ class Hall:
 
 @contextmanager
 def open_hall(folder: Path | None, *, url: str = "", **more: Any) -> Iterator[Hall]:
-    """Open a store and a hall over it until the block ends.
-
-    Args:
-        folder: The data folder; None keeps nothing.
-        url: A store elsewhere; empty for the one in the data folder.
-        more: For the hall.
-    """
+    """Open a store, in the data folder or at a URL, and a hall over it until the block ends."""
     share_memory()
     with (
         EventStore.open(url or store_of(folder)) as store,

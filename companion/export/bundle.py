@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
+import zlib
 
 from companion.errors import GcgError
 from companion.export.api import GameFile, GameFileError, Imported, Written
@@ -20,6 +22,17 @@ LIMIT_MEMBERS = 5_000
 LIMIT_UNPACKED_BYTES = 1_000_000_000
 LIMIT_RATIO = 200
 """Bytes out of one byte in; a log shrinks to a tenth, a bomb to a thousandth."""
+
+DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
+"""What the library raises for archives whose numbers and bytes are not so."""
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """Of all members: the same game gives the same bytes."""
@@ -67,7 +80,7 @@ def read_zip(data: bytes) -> Imported:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return read_jsonl(_log(archive, len(data)))
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
+    except DAMAGED as error:
         raise GameFileError(
             "The ZIP is damaged or of an unknown kind: {why}.", why=str(error)
         ) from error

@@ -173,6 +173,8 @@ def _object(line: str, number: int) -> dict[str, Any]:
         )
     try:
         value = json.loads(line)
+        # Python reads more than can be kept: halves of characters, and numbers that are none.
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except ValueError as error:
         raise GameFileError("Line {number} is not JSON.", number=number) from error
     if not isinstance(value, dict):

@@ -14,6 +14,7 @@ from companion.export.registry import FORMS, forms_of
 from companion.household.clock import Clock
 from companion.household.games import open_game
 from companion.household.pictures import TurnPictures
+from companion.household.rescue import FROM
 from companion.household.saves import exports_of, stored_game
 from companion.rules.api import Scoreboard, TurnRow
 from companion.rules.engine.codec import setup_from_json
@@ -21,7 +22,7 @@ from companion.rules.registry import GAMES
 from companion.rules.registry import game as ruleset_named
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore, GameRecord
-from companion.text import Said
+from companion.text import NOTHING, Said
 from companion.web import Export
 
 log = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ class Archive:
         self._folder = folder
         self._clock = clock
         self._lock = threading.Lock()
-        self._known: dict[tuple[int, int], Played] = {}
+        self._known: dict[tuple[int, int], tuple[Played | None, Said]] = {}
 
     def games(self) -> list[dict[str, Any]]:
         """Return every game that was begun, newest first."""
@@ -76,6 +77,18 @@ class Archive:
                 ],
             }
             for played in self._played()
+        ]
+
+    def damaged(self) -> list[dict[str, Any]]:
+        """Return the games that cannot be read, each with why."""
+        games = self._store.games()[-MOST_GAMES:]
+        rescued = {record.table.get(FROM) for record in games}
+        return [
+            {"number": record.game, "name": record.name, "why": fault}
+            for record in reversed(games)
+            if record.game not in rescued
+            and (record.entries or record.fault != NOTHING)
+            and (fault := self._read(record)[1]) != NOTHING
         ]
 
     def statistics(self) -> dict[str, Any]:
@@ -127,20 +140,25 @@ class Archive:
         return [played for record in reversed(begun) if (played := self._of(record))]
 
     def _of(self, record: GameRecord) -> Played | None:
+        return self._read(record)[0]
+
+    def _read(self, record: GameRecord) -> tuple[Played | None, Said]:
+        """Return what a game came to, or why it cannot be read."""
         key = (record.game, record.entries)
         with self._lock:
             if key in self._known:
                 return self._known[key]
+        played, why = None, NOTHING
         try:
             session = open_game(self._store, record.game, clock=self._clock)
+            title = ruleset_named(record.ruleset).title_of(setup_from_json(record.setup))
+            played = Played(record, session.snapshot, title)
         except CompanionError as fault:
             log.warning("game %d cannot be read: %s", record.game, fault)
-            return None
-        title = ruleset_named(record.ruleset).title_of(setup_from_json(record.setup))
-        played = Played(record, session.snapshot, title)
+            why = fault.said
         with self._lock:
-            self._known[key] = played
-        return played
+            self._known[key] = (played, why)
+        return played, why
 
 
 def _colours(record: GameRecord) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.errors import CompanionError, InputError, StoreError
 from companion.household.clock import Clock
@@ -20,6 +21,7 @@ from companion.session.ledger import Append
 from companion.session.log import Entry, Json
 from companion.session.session import Session
 from companion.store import EventStore, GameRecord
+from companion.text import NOTHING
 
 
 def start_game(
@@ -82,7 +84,31 @@ def open_game(
     Raises:
         StoreError: No such game, or its log cannot be read.
     """
-    record = record_of(store, number)
+    return session_of(
+        store,
+        record_of(store, number),
+        store.load(number),
+        clock=clock,
+        first_version=first_version,
+        clocks=clocks,
+        judge=judge,
+    )
+
+
+def session_of(
+    store: EventStore,
+    record: GameRecord,
+    entries: Sequence[Entry],
+    *,
+    clock: Clock,
+    **more: Any,
+) -> Session:
+    """Return the session of a game's log.
+
+    Raises:
+        StoreError: It cannot be read.
+    """
+    number = record.game
     try:
         setup = setup_from_json(record.setup)
     except InputError as e:
@@ -95,11 +121,9 @@ def open_game(
         append=_append_to(store, number),
         load=lambda: store.load(number),
         now=clock.now,
-        entries=store.load(number),
-        first_version=first_version,
-        clocks=clocks,
+        entries=entries,
         now_ms=milliseconds_of(clock),
-        judge=judge,
+        **more,
     )
 
 
@@ -153,6 +177,8 @@ def record_of(store: EventStore, number: int) -> GameRecord:
     """Return a game of a store, without its log. Raises StoreError where it is none."""
     for record in store.games():
         if record.game == number:
+            if record.fault != NOTHING:
+                raise StoreError(record.fault)
             return record
     raise StoreError("The store holds no game {number}.", number=number)
 

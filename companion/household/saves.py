@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from companion.errors import StoreError
 from companion.export.api import GameFile
 from companion.export.registry import FORMS, write_game
 from companion.household.clock import Clock
-from companion.household.games import open_game
+from companion.household.games import open_game, record_of
 from companion.household.pictures import TurnPictures
 from companion.store import EventStore
 from companion.text.languages import Language
@@ -59,9 +58,7 @@ def stored_game(
     Raises:
         StoreError: No such game, or its log cannot be read.
     """
-    record = next((r for r in store.games() if r.game == number), None)
-    if record is None:
-        raise StoreError("The store holds no game {number}.", number=number)
+    record = record_of(store, number)
     session = open_game(store, number, clock=clock)
     board = session.snapshot.scoreboard
     kept = {}

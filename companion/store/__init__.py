@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from companion.store.events import EventStore, GameRecord
+from companion.store.events import EventStore
+from companion.store.rows import GameRecord
 
 __all__ = ["EventStore", "GameRecord"]

@@ -2,52 +2,54 @@
 
 from __future__ import annotations
 
-import json
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, func, inspect, select
+from sqlalchemy import URL, Connection, Engine, Select, create_engine, func, inspect, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 
 from companion.errors import StoreError
 from companion.session.log import Entry, Json
 from companion.store import place, schema
+from companion.store.backup import FOLDER, back_up
+from companion.store.rows import GameRecord, dumped, entry_of, record_of
+from companion.text import NOTHING, Said
+
+log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT_S = 5.0
 """How long a write waits for another process before it gives up."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameRecord:
-    """One game in the store, without its entries."""
-
-    game: int
-    name: str
-    ruleset: str
-    setup: Mapping[str, Json]
-    created: datetime
-    entries: int
-    """How many entries its log holds."""
-
-    table: Mapping[str, Json] = field(default_factory=dict)
-    """What it is played with at its table: colours, clock, camera; empty where nobody said."""
+_LENGTHS = select(schema.entries.c.game, func.count()).group_by(schema.entries.c.game)
+_TABLES = select(schema.setups.c.game, schema.setups.c.body).order_by(schema.setups.c.number)
 
 
 class EventStore:
     """Logs of games. A returned `append` is on the disk: it survives the end of the process."""
 
-    def __init__(self, engine: Engine, shown: str) -> None:
+    def __init__(
+        self, engine: Engine, shown: str, file: Path | None, damage: Said = NOTHING
+    ) -> None:
         self._engine = engine
         self._shown = shown
+        self.file = file
+        """The file that it is; None for one in memory or on a server."""
+        self.damage = damage
+        """What is told of a damaged file, which is only read; `NOTHING` for a whole one."""
 
     @classmethod
     def open(
         cls, where: str | Path, *, create: bool = True, busy_timeout_s: float = BUSY_TIMEOUT_S
     ) -> EventStore:
         """Return the store in a file, or behind a SQLAlchemy URL; `:memory:` forgets.
+
+        A damaged file is opened too, but for reading alone. Tables of an older version are
+        brought up to date; a copy of the file is kept before that.
 
         Args:
             where: Path of the file, or `postgresql+psycopg://...`.
@@ -69,13 +71,24 @@ class EventStore:
             ) from e
         if url.get_backend_name() == "sqlite":
             place.tune_sqlite(engine)
-        store = cls(engine, shown)
+        store = cls(engine, shown, place.file_of(url))
         try:
-            store._prepare()
+            if store._is_whole():
+                store._prepare()
+                return store
         except BaseException:
             engine.dispose()
             raise
-        return store
+        engine.dispose()
+        return cls._looking_at(url, shown)
+
+    @classmethod
+    def _looking_at(cls, url: URL, shown: str) -> EventStore:
+        log.error("%s is damaged; it is opened for reading alone", shown)
+        args = place.connect_args(url, BUSY_TIMEOUT_S)
+        engine = create_engine(place.only_to_read(url), connect_args=args)
+        place.tune_sqlite(engine, writes=False)
+        return cls(engine, shown, place.file_of(url), place.sentence(shown, "malformed"))
 
     def close(self) -> None:
         """Give the file back."""
@@ -95,8 +108,9 @@ class EventStore:
         *,
         at: datetime,
         table: Mapping[str, Json] | None = None,
+        entries: Sequence[Entry] = (),
     ) -> int:
-        """Add a game with an empty log and return its number.
+        """Add a game with its first entries, all or nothing, and return its number.
 
         Args:
             name: For people.
@@ -104,14 +118,16 @@ class EventStore:
             setup: What its rules are asked with.
             at: When it was begun.
             table: What it is played with besides.
+            entries: Numbered from 1.
 
         Raises:
             StoreError: It cannot be written.
         """
+        _check_numbers(entries, 0)
         row = {
             "name": name,
             "ruleset": ruleset,
-            "setup": _dump(setup),
+            "setup": dumped(setup),
             "created": at.isoformat(),
         }
         with self._writing() as connection:
@@ -121,8 +137,10 @@ class EventStore:
                     "{shown}: the database gave the new game no number.", shown=self._shown
                 )
             if table:
-                first = {"game": int(key[0]), "number": 1, "body": _dump(table)}
+                first = {"game": int(key[0]), "number": 1, "body": dumped(table)}
                 connection.execute(schema.setups.insert().values(first))
+            if entries:
+                connection.execute(schema.entries.insert(), _rows(int(key[0]), entries))
         return int(key[0])
 
     def set_up(self, game: int, table: Mapping[str, Json]) -> None:
@@ -135,7 +153,7 @@ class EventStore:
         with self._writing() as connection:
             self._check_known(connection, game)
             last = select(number).where(schema.setups.c.game == game)
-            row = {"number": connection.execute(last).scalar_one() + 1, "body": _dump(table)}
+            row = {"number": connection.execute(last).scalar_one() + 1, "body": dumped(table)}
             connection.execute(schema.setups.insert().values(game=game, **row))
 
     def append(self, game: int, entries: Sequence[Entry], expected_seq: int) -> int:
@@ -150,38 +168,20 @@ class EventStore:
             StoreError: Somebody else has written meanwhile, the entries are misnumbered, the
                 game is unknown, or the place cannot be written. Nothing is committed then.
         """
-        wanted = list(range(expected_seq + 1, expected_seq + 1 + len(entries)))
-        if [entry.seq for entry in entries] != wanted:
-            raise StoreError(
-                "entries must be numbered from {expected_seq} without gaps.",
-                expected_seq=expected_seq + 1,
-            )
+        _check_numbers(entries, expected_seq)
         if not entries:
             return expected_seq
-        rows = [
-            {
-                "game": game,
-                "seq": entry.seq,
-                "at": entry.at.isoformat(),
-                "actor": entry.actor,
-                "schema": entry.schema,
-                "kind": entry.kind,
-                "body": _dump(entry.body),
-                "order_id": entry.order,
-            }
-            for entry in entries
-        ]
         try:
             with self._writing() as connection:
                 self._check_length(connection, game, expected_seq)
-                connection.execute(schema.entries.insert(), rows)
+                connection.execute(schema.entries.insert(), _rows(game, entries))
         except IntegrityError as e:
             raise StoreError(
                 "{shown}: game {game} has been written by somebody else; load it again.",
                 shown=self._shown,
                 game=game,
             ) from e
-        return wanted[-1]
+        return entries[-1].seq
 
     def load(self, game: int) -> tuple[Entry, ...]:
         """Return the whole log of a game, in order, each entry as it was written.
@@ -189,23 +189,37 @@ class EventStore:
         Raises:
             StoreError: No such game, or an entry cannot be read.
         """
-        table = schema.entries
+        entries, fault = self.readable(game)
+        if fault != NOTHING:
+            raise StoreError(fault)
+        return entries
+
+    def readable(self, game: int) -> tuple[tuple[Entry, ...], Said]:
+        """Return the entries of a game up to the first damaged one, and what is wrong with it.
+
+        Raises:
+            StoreError: No such game, or the database cannot be read at all.
+        """
         with self._reading() as connection:
             self._check_known(connection, game)
-            query = select(table).where(table.c.game == game).order_by(table.c.seq)
-            rows = connection.execute(query).mappings().all()
-        return tuple(
-            Entry(
-                seq=row["seq"],
-                at=_time(row["at"], f"{self._shown}, game {game}, entry {row['seq']}"),
-                actor=row["actor"],
-                kind=row["kind"],
-                body=_parse(row["body"], f"{self._shown}, game {game}, entry {row['seq']}"),
-                schema=row["schema"],
-                order=row["order_id"],
-            )
-            for row in rows
-        )
+        table = schema.entries
+        entries: list[Entry] = []
+        try:
+            with self._reading() as connection:
+                query = select(table).where(table.c.game == game).order_by(table.c.seq)
+                for seq, row in enumerate(connection.execute(query).mappings(), 1):
+                    entry = entry_of(dict(row), self._shown)
+                    if entry.seq != seq:
+                        raise StoreError(
+                            "{shown}, game {game}: entry {seq} is missing.",
+                            shown=self._shown,
+                            game=game,
+                            seq=seq,
+                        )
+                    entries.append(entry)
+        except StoreError as fault:
+            return tuple(entries), fault.said
+        return tuple(entries), NOTHING
 
     def actors(self) -> tuple[str, ...]:
         """Return all who have caused an entry in any game, each once.
@@ -218,34 +232,45 @@ class EventStore:
             return tuple(connection.execute(query).scalars().all())
 
     def games(self) -> tuple[GameRecord, ...]:
-        """Return all games, oldest first.
+        """Return all games, oldest first; a damaged one is among them and says so.
 
         Raises:
             StoreError: The database cannot be read.
         """
-        g, e = schema.games, schema.entries
-        query = (
-            select(g, func.count(e.c.seq).label("entries"))
-            .select_from(g.outerjoin(e, e.c.game == g.c.game))
-            .group_by(*g.c)
-            .order_by(g.c.game)
-        )
         with self._reading() as connection:
+            query = select(schema.games).order_by(schema.games.c.game)
             rows = connection.execute(query).mappings().all()
-            at_tables = select(schema.setups).order_by(schema.setups.c.number)
-            tables = {row.game: row.body for row in connection.execute(at_tables)}
+        lengths, tables = self._by_game(_LENGTHS), self._by_game(_TABLES)
         return tuple(
-            GameRecord(
-                game=row["game"],
-                name=row["name"],
-                ruleset=row["ruleset"],
-                setup=_parse(row["setup"], f"{self._shown}, game {row['game']}"),
-                created=_time(row["created"], f"{self._shown}, game {row['game']}"),
-                entries=row["entries"],
-                table=_parse(tables.get(row["game"], "{}"), f"{self._shown}, {row['game']}"),
+            record_of(
+                dict(row),
+                tables.get(row["game"], "{}"),
+                lengths.get(row["game"], 0),
+                self._shown,
             )
             for row in rows
         )
+
+    def _by_game(self, query: Select[tuple[int, Any]]) -> Mapping[int, Any]:
+        """Return what a query tells of each game; a damaged file may tell nothing."""
+        try:
+            with self._reading() as connection:
+                return {row[0]: row[1] for row in connection.execute(query)}
+        except StoreError:
+            if self.damage == NOTHING:
+                raise
+            return {}
+
+    def _is_whole(self) -> bool:
+        if self._engine.dialect.name != "sqlite":
+            return True
+        try:
+            with self._named_faults(), self._engine.connect() as connection:
+                return place.is_whole(connection)
+        except StoreError as fault:
+            if isinstance(fault.__cause__, DBAPIError) and "malformed" in str(fault.__cause__):
+                return False
+            raise
 
     def _prepare(self) -> None:
         with self._writing() as connection:
@@ -258,8 +283,13 @@ class EventStore:
                     )
                 schema.create(connection)
                 return
-            version = connection.execute(select(func.max(schema.about.c.version))).scalar()
-            schema.complete(connection)
+            version = schema.version_of(connection)
+            if version is not None and version < schema.VERSION:
+                if self.file is not None:
+                    name = f"{self.file.stem}-tables-{version}.sqlite"
+                    back_up(self.file, self.file.parent / FOLDER / name)
+                schema.migrate(connection, version)
+                return
         if version is None or version > schema.VERSION:
             raise StoreError(
                 "{shown} was written by a newer version of this program (tables "
@@ -291,6 +321,8 @@ class EventStore:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
+        if self.damage != NOTHING:
+            raise StoreError(self.damage)
         with self._named_faults(), self._engine.connect() as connection:
             # SQLite would else take the lock only at the first insert, after our check.
             connection = connection.execution_options(companion_begin="BEGIN IMMEDIATE")
@@ -312,26 +344,26 @@ class EventStore:
             raise StoreError(place.sentence(self._shown, str(e.orig))) from e
 
 
-def _dump(value: Mapping[str, Json]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def _parse(text: str, where: str) -> Mapping[str, Json]:
-    try:
-        value = json.loads(text)
-    except ValueError:
-        value = None
-    if not isinstance(value, dict):
+def _check_numbers(entries: Sequence[Entry], expected_seq: int) -> None:
+    wanted = list(range(expected_seq + 1, expected_seq + 1 + len(entries)))
+    if [entry.seq for entry in entries] != wanted:
         raise StoreError(
-            "{where}: the body is not a JSON object; the store is damaged.", where=where
+            "entries must be numbered from {expected_seq} without gaps.",
+            expected_seq=expected_seq + 1,
         )
-    return value
 
 
-def _time(text: str, where: str) -> datetime:
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError as e:
-        raise StoreError(
-            "{where}: {text!r} is not a time; the store is damaged.", where=where, text=text
-        ) from e
+def _rows(game: int, entries: Sequence[Entry]) -> list[dict[str, object]]:
+    return [
+        {
+            "game": game,
+            "seq": entry.seq,
+            "at": entry.at.isoformat(),
+            "actor": entry.actor,
+            "schema": entry.schema,
+            "kind": entry.kind,
+            "body": dumped(entry.body),
+            "order_id": entry.order,
+        }
+        for entry in entries
+    ]

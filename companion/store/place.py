@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, event
 from sqlalchemy.engine import make_url
@@ -40,9 +41,13 @@ def resolve(where: str | Path, *, create: bool) -> tuple[URL, str]:
     return URL.create("sqlite", database=text), text
 
 
+SAFELY = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+"""How SQLite writes so that a commit that was answered outlives a power cut."""
+
 REFUSED = (
-    (("not a database", "malformed"),
-     said("{shown} is not a database, or a damaged one; name another file.")),
+    (("not a database",), said("{shown} is not a database; name another file.")),
+    (("malformed",), said(
+        "{shown} is damaged; bring back a backup with `companion restore`.")),
     (("readonly", "read-only"),
      said("{shown} cannot be written: the file or its folder is read-only.")),
     (("locked", "busy"),
@@ -69,13 +74,32 @@ def pool(url: URL) -> dict[str, Any]:
     return {}
 
 
-def tune_sqlite(engine: Engine) -> None:
-    """Make each connection write safely."""
+def file_of(url: URL) -> Path | None:
+    """Return the file that a store is; None for one in memory or on a server."""
+    here = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    return Path(str(url.database)) if here else None
+
+
+def only_to_read(url: URL) -> URL:
+    """Return the URL of a SQLite file that nothing is written to."""
+    name = f"file:{quote(str(url.database))}"
+    return url.set(database=name, query={"mode": "ro", "uri": "true"})
+
+
+def is_whole(connection: Connection) -> bool:
+    """Tell whether a SQLite file's pages fit together."""
+    return connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() == "ok"
+
+
+def tune_sqlite(engine: Engine, *, writes: bool = True) -> None:
+    """Make each connection write safely, or not at all."""
 
     @event.listens_for(engine, "connect")
     def _connected(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # we say BEGIN ourselves
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        # Damaged text must not hide the rows around it; what it meant is judged row by row.
+        connection.text_factory = lambda data: data.decode("utf-8", "replace")
+        for pragma in SAFELY if writes else ():
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

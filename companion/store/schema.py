@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from sqlalchemy import (
     DDL,
     Column,
@@ -13,10 +16,12 @@ from sqlalchemy import (
     Table,
     Text,
     event,
+    func,
     inspect,
+    select,
 )
 
-VERSION = 1
+VERSION = 2
 """Version of the tables; a file with a higher one is refused, never guessed at."""
 
 APPLICATION_ID = 0x54544331
@@ -91,13 +96,29 @@ for _table in (games, entries, setups):
     _protect(_table)
 
 
-def complete(connection: Connection) -> None:
-    """Add what a database from before lacks: the table of set-ups, the names of orders."""
+def _to_2(connection: Connection) -> None:
+    """Add the table of set-ups and the names of orders; some stores of version 1 have them."""
     setups.create(connection, checkfirst=True)
     columns = {column["name"] for column in inspect(connection).get_columns(entries.name)}
     if "order_id" not in columns:
         added = "ALTER TABLE entries ADD COLUMN order_id VARCHAR(100) NOT NULL DEFAULT ''"
         connection.exec_driver_sql(added)
+
+
+MIGRATIONS: Mapping[int, Callable[[Connection], None]] = MappingProxyType({2: _to_2})
+"""What brings the tables up to a version from the one before."""
+
+
+def version_of(connection: Connection) -> int | None:
+    """Return the version of a database's tables; None where none is written."""
+    return connection.execute(select(func.max(about.c.version))).scalar()
+
+
+def migrate(connection: Connection, version: int) -> None:
+    """Bring the tables up to date, and write down each version that they went through."""
+    for number in range(version + 1, VERSION + 1):
+        MIGRATIONS[number](connection)
+        connection.execute(about.insert().values(version=number))
 
 
 def create(connection: Connection) -> None:

@@ -242,6 +242,13 @@ class Starter(Protocol):
     def alter(self, number: int, order: Order) -> Snapshot:
         """Rename, delete or bring back a game of the household, wherever it is."""
 
+    def rescue(self, number: int) -> tuple[int, Said]:
+        """Save what is left of a damaged game; return the new one and what was lost.
+
+        Raises:
+            InputError: It is whole, or nothing is left.
+        """
+
     def take_in(self, data: bytes) -> tuple[int, tuple[Argument, ...]]:
         """Add the game in a file to the household's; return its number and what was odd.
 
@@ -279,6 +286,9 @@ class Archive(Protocol):
 
     def games(self) -> list[dict[str, Any]]:
         """Return every game, newest first, as JSON values."""
+
+    def damaged(self) -> list[dict[str, Any]]:
+        """Return those that cannot be read: `number`, `name`, `why`."""
 
     def statistics(self) -> dict[str, Any]:
         """Return what the games say together, as JSON values."""

@@ -278,7 +278,10 @@ def test_a_store_from_before_there_were_set_ups_is_completed(tmp_path: Path) -> 
     with EventStore.open(path) as store:
         game = store.create_game("", "classic", {}, at=AT)
     with contextlib.closing(sqlite3.connect(path)) as raw:
-        raw.execute("DROP TABLE setups")
+        raw.executescript(
+            "DROP TABLE setups; DELETE FROM companion_store; "
+            "INSERT INTO companion_store VALUES (1)"
+        )
     with EventStore.open(path) as store:
         assert store.games()[0].table == {}
         store.set_up(game, {"clock": "german"})

@@ -32,7 +32,11 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     @views.get("/games")
     def page() -> Response:
         kept = _archive(desk)
-        more = {"games": kept.games(), "statistics": kept.statistics()}
+        more = {
+            "games": kept.games(),
+            "statistics": kept.statistics(),
+            "damaged": kept.damaged(),
+        }
         return rendered("games.html", desk, door, more=more)
 
     @views.get("/games/<int:number>/game.<form>")
@@ -48,6 +52,14 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         order = Order(schemas.parse_name(body), f"{role} archive", None, command)
         starter_of(desk).alter(number, order)
         return jsonify(ok=True)
+
+    @views.post("/api/games/<int:number>/rescue")
+    def rescue(number: int) -> Response:
+        new, lost = desk.once.do(
+            schemas.parse_name(schemas.json_body(request)),
+            lambda: starter_of(desk).rescue(number),
+        )
+        return jsonify(ok=True, number=new, lost=lost)
 
     return views
 

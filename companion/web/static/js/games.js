@@ -45,6 +45,17 @@ async function alter({ number }, body) {
   }
 }
 
+/** A game that cannot be read, and the way to save what is left of it. */
+const damaged = (one) => el("li", {}, el("div", {}, el("b", {}, one.name || t("Game {number}", { number: one.number })), el("span", { class: "small" }, one.why)), button(t("Save what is left"), () => rescue(one)));
+
+async function rescue({ number }) {
+  try {
+    tell((await post(`/api/games/${number}/rescue`, {})).lost);
+  } catch (refusal) {
+    byId("fault").textContent = refusal.message;
+  }
+}
+
 async function again({ number }) {
   try {
     await post("/api/setup/again", { number });
@@ -88,6 +99,7 @@ const kept = games.filter((one) => !one.deleted);
 const deleted = games.filter((one) => one.deleted);
 byId("deleted").hidden = !deleted.length;
 byId("deleted-games").replaceChildren(...deleted.map(gone));
+byId("damaged").replaceChildren(...page.more.damaged.map(damaged));
 byId("games").replaceChildren(...(kept.length ? kept.map(game) : [el("li", {}, t("No game yet."))]));
 
 /** A bar for each game, oldest first; the heights are totals that the program gave. */
