@@ -62,6 +62,12 @@ class RandomGame:
 
     def step(self) -> None:
         """Do one offered action, rather one that goes on than one that corrects."""
+        command = self.offered()
+        if command is not None:
+            self.do(command)
+
+    def offered(self) -> object | None:
+        """A command of one of the kinds on offer; None if none comes to mind."""
         board = self.board
         names = [a.command for a in board.actions]
         ends = 60.0 if board.end_offer else 0.02
@@ -70,8 +76,8 @@ class RandomGame:
             name = self.rng.choices(names, weights)[0]
             command = self.command(name)
             if command is not None:
-                self.do(command)
-                return
+                return command
+        return None
 
     def play(self, steps: int) -> None:
         for _ in range(steps):

@@ -291,6 +291,19 @@ def test_a_word_is_challenged_once() -> None:
     assert "taken off" in refused(Challenge(bad("HOUSE")), HOUSE, Challenge(bad("HOUSE")))
 
 
+def test_a_challenge_of_a_word_that_never_lay_there_is_marked_and_costs_nothing() -> None:
+    judged = [HOUSE, Challenge(good("HOUSE"))]
+    assert after(*judged).on_turn == 0
+    board = after(*judged, CorrectTile(parse_square("8D"), tile("M")))
+    assert (board.on_turn, len(board.turns)) == (1, 2)
+    assert board.turns[1].marks == ("impossible",)
+    assert str(board.turns[1].detail) == ("The play does not form 'HOUSE'; it forms MOUSE.")
+    gone = after(*judged, PlayTiles(put("8I", "S")), DeleteTurn(1))
+    assert [turn.marks for turn in gone.turns] == [("impossible",), ("impossible",)]
+    points = after(*judged, DeleteTurn(1), challenge="10-point")
+    assert totals(points) == [0, 0]
+
+
 def test_a_challenge_of_the_last_play_is_settled_before_the_racks() -> None:
     # needs 40: Xanado 66, 24
     ended = [HOUSE, TOYS, EndGame(((tile("Q"),), ()))]

@@ -20,7 +20,7 @@ from companion.rules.api import Scoreboard
 from companion.rules.engine.codec import from_json, kebab
 from companion.rules.engine.codec import to_json as event_to_json
 from companion.rules.engine.game import TurnGame
-from companion.rules.engine.messages import Exchange, Pass, PlayTiles, Redo, Undo
+from companion.rules.engine.messages import Exchange, GameEnded, Pass, PlayTiles, Redo, Undo
 from companion.rules.game import Game
 from companion.rules.monopoly.messages import CardDrawn, DrawCard, LetStand
 from companion.rules.registry import GAMES, game
@@ -30,7 +30,7 @@ from tests.doubles.random_games import RandomGame
 from tests.rules.test_any_command import value_for
 
 KEYS = tuple(key for each in GAMES.values() for key in each.editions if key != "super")
-FEW, EACH = 10, int(os.environ.get("GAMES_EACH", "300"))
+FEW, EACH = 5, int(os.environ.get("GAMES_EACH", "300"))
 STEPS = 45
 EVERY = 9
 """Steps between two looks at all orders there are."""
@@ -89,14 +89,17 @@ def past_holds(before: Any, after: Any, command: object) -> None:
     number = getattr(command, "number", None)
     if number is not None:
         first = min(number, getattr(command, "later", True) + number - 1)
-        assert [turn.facts for turn in after[: first - 1]] == [
-            turn.facts for turn in before[: first - 1]
-        ]
+        assert list(map(_facts, after[: first - 1])) == list(map(_facts, before[: first - 1]))
     for turn in after:
         for did in turn.done:
             drawn = [fact.card for fact in did.facts if isinstance(fact, CardDrawn)]
             if isinstance(did.order, DrawCard) and did.order.card and drawn:
                 assert drawn == [did.order.card - 1]
+
+
+def _facts(turn: Any) -> list[object]:
+    """What came of a turn; the end of a game, whose racks may no longer fit, stands apart."""
+    return [fact for fact in turn.facts if not isinstance(fact, GameEnded)]
 
 
 def is_sentence(refusal: RuleViolation) -> None:
@@ -128,7 +131,8 @@ def board_holds(board: Scoreboard, table: RandomGame) -> None:
 def winners_hold(board: Scoreboard) -> None:
     seats = tuple(range(len(board.rows)))
     assert tuple(sorted(set(board.winners))) == board.winners
-    if not board.ended:
+    is_open = any(action.command == "end-game" for action in board.actions)
+    if not board.ended or is_open:  # racks that are not known may decide
         assert board.winners == ()
     elif board.team:
         assert board.winners in ((), seats)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.board.square import parse_square
 from companion.board.tiles import Tile, TileSet
 from companion.errors import RuleViolation
 from companion.rules.api import Option, Scoreboard, Setup
@@ -13,6 +14,7 @@ from companion.rules.crossword.turns import Passed
 from companion.rules.engine.messages import (
     AmendTurn,
     Command,
+    CorrectTile,
     EndGame,
     Exchange,
     GameEnded,
@@ -21,7 +23,7 @@ from companion.rules.engine.messages import (
     Undo,
     Withdraw,
 )
-from tests.doubles.crossword import ENGLISH, last_tiles, play_all, put, rack
+from tests.doubles.crossword import ENGLISH, last_tiles, play_all, put, rack, tile
 
 HOUSE = PlayTiles(put("8D", "HOUSE"))
 TOY = PlayTiles(put("E7", "T.Y"))
@@ -124,6 +126,24 @@ def test_the_only_rack_that_is_not_told_follows_from_the_others() -> None:
     board = GAME.scoreboard(play_all(GAME, state, [EndGame(((), ()))]))
     assert totals(board) == [24 + 16, 6 - 16]
     assert board.winners == (0,)
+
+
+def test_a_letter_corrected_after_the_end_makes_the_racks_others() -> None:
+    ended = state_of(HOUSE, TOY, EndGame(((), rack("QFIN"))))
+    mended = play_all(GAME, ended, [CorrectTile(parse_square("7E"), tile("F"))])
+    board = GAME.scoreboard(mended)  # FOY is 9, and Bob cannot hold the only F, but T 1
+    assert totals(board) == [24 + 13, 9 - 13]
+    assert board.racks == ((), rack("TQIN"))
+
+
+def test_racks_that_a_correction_makes_impossible_leave_the_end_open() -> None:
+    ended = state_of(HOUSE, EndGame((rack("Q"), rack("TYFIN"))), held="6,5")
+    assert totals(GAME.scoreboard(ended)) == [24 - 10, -11]
+    mended = play_all(GAME, ended, [CorrectTile(parse_square("8D"), tile("Q"))])
+    board = GAME.scoreboard(mended)
+    assert lines(board) == ["The reckoning is open: the tiles of Ann and Bob are not known."]
+    assert (board.winners, totals(board)) == ((), [2 * (2 * 10 + 1 + 1 + 1 + 1), 0])
+    assert GAME.scoreboard(play_all(GAME, mended, [Undo()])).winners == (0,)
 
 
 @pytest.mark.parametrize(

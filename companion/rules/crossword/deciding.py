@@ -19,7 +19,7 @@ from companion.rules.crossword.challenges.rules import (
 from companion.rules.crossword.held import check_held, final_racks
 from companion.rules.crossword.sheet import check_turn
 from companion.rules.crossword.starting import first_by_draw
-from companion.rules.crossword.state import CrosswordState, may_begin
+from companion.rules.crossword.state import CrosswordState, ended, may_begin
 from companion.rules.crossword.turns import (
     Adjusted,
     Challenged,
@@ -166,7 +166,4 @@ def _decide_start(state: CrosswordState, command: messages.DrawStart) -> message
 def _decide_end(state: CrosswordState, command: messages.EndGame) -> messages.Event:
     if state.ended and not state.unknown:
         raise violations.GameOver
-    racks, unknown = final_racks(state.sheet, command.racks)
-    if state.rules.end_bonus == "none":
-        unknown = ()  # they count nothing
-    return messages.GameEnded(racks, unknown)
+    return ended(state, final_racks(state.sheet, command.racks))

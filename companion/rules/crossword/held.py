@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.board.tiles import BLANK, Tile
+from companion.errors import RuleViolation
 from companion.rules.crossword.bag import BLANK_TOKEN, check_bag, token, unseen
 from companion.rules.crossword.sheet import Sheet
 from companion.rules.crossword.turns import Exchanged, Laid, Turn
@@ -56,6 +57,23 @@ def final_racks(sheet: Sheet, told: Racks) -> tuple[Racks, tuple[int, ...]]:
     if len(left) != sheet.held[seat]:
         return told, unknown
     return (*told[:seat], left, *told[seat + 1 :]), ()
+
+
+def racks_still(sheet: Sheet, told: Racks) -> tuple[Racks, tuple[int, ...]]:
+    """Return the racks at the end of a game that was corrected since, and those not known.
+
+    A rack that does not have the tiles its player now holds is not known, and none is if there
+    are not so many of a tile.
+    """
+    counted = _is_off(sheet)
+    racks = tuple(
+        rack if counted or len(rack) == held else ()
+        for rack, held in zip(told, sheet.held, strict=True)
+    )
+    try:
+        return final_racks(sheet, racks)
+    except RuleViolation:
+        return final_racks(sheet, ((),) * len(told))
 
 
 def _is_off(sheet: Sheet) -> bool:

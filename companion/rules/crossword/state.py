@@ -13,7 +13,8 @@ from typing import Any, assert_never
 from companion.board.tiles import Tile
 from companion.errors import ConfigError, RuleViolation
 from companion.rules.api import Setup
-from companion.rules.crossword.held import check_held
+from companion.rules.crossword.challenges.rules import all_known, check_words
+from companion.rules.crossword.held import check_held, racks_still
 from companion.rules.crossword.options import HouseRules, rules_of
 from companion.rules.crossword.sheet import (
     Sheet,
@@ -35,7 +36,7 @@ from companion.rules.crossword.turns import (
     Withdrawn,
     beside_the_turns,
 )
-from companion.rules.engine import messages
+from companion.rules.engine import messages, violations
 from companion.rules.engine.book import Own, Settled
 from companion.rules.engine.history import Did, KeptTurn
 from companion.rules.noted import FileNoted, TurnNoted
@@ -221,6 +222,23 @@ def again(state: CrosswordState, did: Did) -> Settled:
     return event, (event,)
 
 
+def _check_doubted(sheet: Sheet, event: messages.PlayChallenged) -> None:
+    """Refuse a challenge of good words where no play of theirs lies, be it a late one."""
+    asked = {word.word for word in event.words}
+    plays = [
+        (number, line, line.play.words)
+        for number, line in enumerate(sheet.lines, 1)
+        if line.play and line.seat == event.owner
+    ]
+    formed = [play for play in plays if asked <= {word.text for word in play[2]}]
+    if not plays:
+        raise violations.NothingToWithdraw
+    number, line, words = (formed or plays)[-1]
+    check_words(event.words, words)
+    if line.withdrawn:
+        raise violations.AlreadyWithdrawn(number)
+
+
 def _follows(state: CrosswordState) -> messages.TurnLost | None:
     """The turn that is lost now by a challenge."""
     on_turn = state.sheet.on_turn
@@ -260,7 +278,29 @@ def _reopened(turns: tuple[KeptTurn, ...], event: Recorded) -> tuple[KeptTurn, .
     return turns if done == begun.done else (replace(begun, done=done), *turns[1:])
 
 
+def ended(
+    state: CrosswordState, told: tuple[tuple[tuple[Tile, ...], ...], tuple[int, ...]]
+) -> messages.GameEnded:
+    """Return the end of a game: its racks, and those not known, where they count."""
+    racks, unknown = told
+    return messages.GameEnded(racks, () if state.rules.end_bonus == "none" else unknown)
+
+
+def _closed(state: CrosswordState, turns: tuple[KeptTurn, ...]) -> tuple[KeptTurn, ...]:
+    """The turns of a corrected game, with what is still known of the racks at its end."""
+    begun = turns[0]
+    done = tuple(
+        Did(order, (ended(state, racks_still(state.sheet, order.racks)),))
+        if isinstance(order := did.order, messages.GameEnded)
+        else did
+        for did in begun.done
+    )
+    return turns if done == begun.done else (replace(begun, done=done), *turns[1:])
+
+
 def _holds(state: CrosswordState, order: Any) -> None:
+    if isinstance(order, messages.PlayChallenged) and all_known(order.words):
+        _check_doubted(state.sheet, order)
     if isinstance(order, TAKEN):
         check_held(state.sheet, turn_of(order))
 
@@ -275,6 +315,7 @@ OWN: Own[CrosswordState] = Own(
     instead=_instead,
     place=_place,
     reopened=_reopened,
+    closed=_closed,
     unsettled=_unsettled,
     holds=_holds,
     unsure=partial(evolve, is_sure=False),

@@ -106,8 +106,10 @@ class Own(Generic[S]):
         instead: What stands in place of an event that is impossible where it is now.
         place: Where among the turns an event belongs.
         reopened: The turns without the end of the game, if an event takes it back.
+        closed: The turns after a correction, the end of the game as it then is.
         unsettled: Whether an event of version 0.1 leaves open which turns are lost.
-        holds: Refuses an order for more than its player holds. Version 0.1 did not count.
+        holds: Refuses an order for more than its player holds, or of what does not lie there.
+            Version 0.1 did not look.
         unsure: Folds events behind a correction of version 0.1, which may not be possible.
     """
 
@@ -116,6 +118,7 @@ class Own(Generic[S]):
     instead: Callable[[Any, RuleViolation], object]
     place: Callable[[tuple[KeptTurn, ...], Any], int]
     reopened: Callable[[tuple[KeptTurn, ...], Any], tuple[KeptTurn, ...]]
+    closed: Callable[[S, tuple[KeptTurn, ...]], tuple[KeptTurn, ...]]
     unsettled: Callable[[Any], bool]
     holds: Callable[[S, Any], None]
     unsure: Callable[[S, Any], S]

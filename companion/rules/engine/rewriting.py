@@ -89,7 +89,9 @@ def rewritten(moment: Moment[S], change: Change, book: Book[S]) -> tuple[KeptTur
     turns = changed(normal(old, book), change, book)
     pairs = enumerate(zip(old, turns, strict=False))
     same = next((at for at, (was, now) in pairs if was is not now), min(len(old), len(turns)))
-    return tuple(_up_to(old[:same], moment.first, book).take(turns[same:]).turns)
+    replay = _up_to(old[:same], moment.first, book).take(turns[same:])
+    after = tuple(replay.turns)
+    return after if book.own is None else book.own.closed(replay.state, after)
 
 
 def _sure(moment: Moment[S], book: Book[S]) -> tuple[KeptTurn, ...]:
