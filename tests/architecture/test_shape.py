@@ -18,6 +18,7 @@ import pytest
 
 import companion
 from companion.errors import EXIT_AND_STATUS, CompanionError
+from tests.doubles.code import tree_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGES = ("companion", "calibration", "stl_meta", "firmware_bridge")
@@ -70,7 +71,7 @@ def test_only_the_command_line_prints() -> None:
         f"{relative(path)}:{node.lineno}"
         for path in modules()
         if not allowed.fullmatch(relative(path))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == "print"
@@ -152,9 +153,10 @@ def test_what_is_imported_is_declared() -> None:
     assert declared - used == set(), "declared but not imported anywhere"
 
 
+@cache
 def _third_party(path: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:

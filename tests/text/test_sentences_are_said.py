@@ -8,9 +8,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 import pytest
 
+from tests.doubles.code import tree_of
 from tools.texts import CODE, FOLDERS, ROOT
 
 SAYS = {*CODE, "verbatim", "__init__"}
@@ -106,12 +109,17 @@ TYPED = "companion/app/typed.py"
 """Compares with a label what somebody has typed of it."""
 
 
+@cache
+def made_in(path: Path) -> list[tuple[int, str]]:
+    return list(literals(tree_of(path)))
+
+
 def test_all_that_is_said_is_said_by_templates() -> None:
     made = [
         f"{name}:{line}: {text[:80]}"
         for path in OURS
         if (name := path.relative_to(ROOT).as_posix()) not in NOT_FOR_PEOPLE
-        for line, text in literals(ast.parse(path.read_text(encoding="utf-8")))
+        for line, text in made_in(path)
         if text not in KEPT
     ]
     assert made == []
@@ -122,13 +130,13 @@ def test_nobody_looks_into_a_finished_sentence() -> None:
         f"{path.relative_to(ROOT)}:{line}"
         for path in MODULES
         if path != ROOT / TYPED
-        for line in looked_into(ast.parse(path.read_text(encoding="utf-8")))
+        for line in looked_into(tree_of(path))
     ]
     assert found == []
 
 
 def test_the_exceptions_are_still_there() -> None:
-    texts = {t for path in OURS for _, t in literals(ast.parse(path.read_text("utf-8")))}
+    texts = {text for path in OURS for _, text in made_in(path)}
     assert KEPT - texts == set()
     assert [name for name in NOT_FOR_PEOPLE if not (ROOT / name).is_file()] == []
 
@@ -166,6 +174,6 @@ def test_no_f_string_is_taken_for_a_template() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text[:80]}"
         for path in MODULES
-        for line, text in unsayable(ast.parse(path.read_text(encoding="utf-8")))
+        for line, text in unsayable(tree_of(path))
     ]
     assert found == []
