@@ -10,12 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from firmware_bridge.line_v1 import LINE_V1
+from firmware_bridge.frames import Decoder, Found, encode, speaks_v1
+from firmware_bridge.happenings import (
+    Dropped,
+    Happening,
+    Line,
+    Met,
+    Quiet,
+    Silent,
+    Stuck,
+    WrongVersion,
+)
 from firmware_bridge.messages import (
-    PROTOCOL,
     Ack,
     Button,
     Done,
+    Foreign,
     Garbled,
     Hello,
     Kind,
@@ -29,6 +39,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.presses import Press, PressKey
 from firmware_bridge.spec import load_spec
+from firmware_bridge.transit import Transit
 
 _SPEC = load_spec()
 ANSWER_MS = _SPEC.constant("answer_ms")
@@ -40,46 +51,14 @@ REFRESH_MS = _SPEC.constant("refresh_ms")
 STALE_MS = _SPEC.constant("stale_ms")
 TRIES = _SPEC.constant("tries")
 
+AGAIN_MS = 100
+"""A press that could not be put into the journal is handed over again after this."""
 
-@dataclass(frozen=True, slots=True)
-class Met:
-    """The box has said who it is; it comes again when the box was reset."""
+CALM_MS = 10_000
+"""A line is good again when for so long no command had to be sent too often."""
 
-    hello: Hello
-
-
-@dataclass(frozen=True, slots=True)
-class WrongVersion:
-    """The box speaks another protocol and is left alone."""
-
-    hello: Hello
-
-
-@dataclass(frozen=True, slots=True)
-class Silent:
-    """No hello came in time; `heard_something` tells a strange device from a dumb one."""
-
-    heard_something: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Quiet:
-    """A box that was met says nothing any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """The box lost presses because its queue was full."""
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class BadLine:
-    """A command was not answered however often it was sent."""
-
-
-Happening = Met | WrongVersion | Silent | Quiet | Dropped | BadLine | Press
+STUCK_MS = 10_000
+"""Nobody presses a button for so long."""
 
 
 @dataclass(slots=True)
@@ -93,6 +72,7 @@ class Counters:
     unknown: int = 0
     repeated_commands: int = 0
     refused: int = 0
+    dropped: int = 0
 
 
 @dataclass(slots=True)
@@ -114,7 +94,7 @@ class Host:
             known: Presses that are in the journal already; they are only acknowledged.
         """
         self._known = set(known)
-        self._pending: dict[PressKey, None] = {}
+        self._pending: dict[PressKey, int | None] = {}
         self._wanted: dict[type, State] = {}
         self._output = bytearray()
         self._seq = 0
@@ -125,21 +105,25 @@ class Host:
 
     def start(self, now_ms: int) -> None:
         """The port has just been opened: forget the conversation, not the presses."""
-        self._decoder = LINE_V1.decoder()
+        self._decoder = Decoder()
+        self._transit = Transit()
         self._output.clear()
         self.hello: Hello | None = None
         self._confirmed: dict[type, State] = {}
         self._waiting: _Waiting | None = None
-        self._heard_something = False
+        self._first_bytes = b""
         self._gave_up = False
-        self._started_ms = self._heard_ms = now_ms
+        self._now_ms = self._started_ms = self._heard_ms = now_ms
         self._asked_ms = now_ms - ASK_MS  # ask at once
         self._sent_ms = now_ms
+        self._bad_until_ms: int | None = None
+        self._down_since_ms: dict[int, int] = {}
+        self._stuck: tuple[Button, ...] = ()
 
     @property
     def is_met(self) -> bool:
         """Whether a box of ours has said hello."""
-        return self.hello is not None and self.hello.protocol == PROTOCOL
+        return self.hello is not None
 
     @property
     def heard_ms(self) -> int:
@@ -167,24 +151,36 @@ class Host:
 
     def forget(self, key: PressKey) -> None:
         """The press could not be put into the journal: let the box's repeat bring it anew."""
-        self._pending.pop(key, None)
+        self._pending[key] = self._now_ms + AGAIN_MS
 
     def receive(self, data: bytes, now_ms: int) -> list[Happening]:
         """Take what has arrived and return what it means."""
-        self._heard_something |= bool(data)
+        self._now_ms = now_ms
         self.counters.received_bytes += len(data)
         happened: list[Happening] = []
+        if not self.is_met and not self._gave_up:
+            self._first_bytes = (self._first_bytes + data)[-256:]
+            if speaks_v1(self._first_bytes):
+                return self._refuse(1)
         for found in self._decoder.feed(data):
             if isinstance(found, Garbled):
                 self.counters.garbled += 1
             elif isinstance(found, Unknown):
                 self.counters.unknown += 1
+            elif isinstance(found, Foreign):
+                happened += self._refuse(found.protocol)
             else:
                 self._heard_ms = now_ms
                 happened += self._understand(found)
         return happened
 
-    def _understand(self, message: Message) -> Iterator[Happening]:
+    def _refuse(self, protocol: int) -> list[Happening]:
+        if self._gave_up:
+            return []
+        self._gave_up = True
+        return [WrongVersion(protocol)]
+
+    def _understand(self, message: Found) -> Iterator[Happening]:
         match message:
             case Hello():
                 yield from self._greet(message)
@@ -193,10 +189,7 @@ class Host:
             case Pressed():
                 yield from self._pressed(message)
             case Pulse():
-                self.pulse = message
-                if message.dropped > self._dropped:
-                    yield Dropped(message.dropped - self._dropped)
-                self._dropped = message.dropped
+                yield from self._felt(message)
             case Done(seq=seq) | Refused(seq=seq):
                 self._answered(seq, done=isinstance(message, Done))
             case _:
@@ -204,58 +197,87 @@ class Host:
 
     def _greet(self, hello: Hello) -> Iterator[Happening]:
         before, self.hello = self.hello, hello
-        if not self.is_met:
-            if before is None or before.protocol != hello.protocol:
-                yield WrongVersion(hello)
-            return
-        if before is None or (before.uid, before.boot) != (hello.uid, hello.boot):
-            self._confirmed.clear()
-            self._waiting = None
+        if before is None or _start_of(before) != _start_of(hello):
+            self._started_anew()
             yield Met(hello)
         elif before.features != hello.features:
             self._confirmed.clear()  # a display was plugged in
 
+    def _started_anew(self) -> None:
+        self._confirmed.clear()
+        self._waiting = None
+        self._transit = Transit()
+        if self.pulse is not None:
+            self.pulse = replace(self.pulse, uptime_s=0)
+
+    def _felt(self, pulse: Pulse) -> Iterator[Happening]:
+        before, self.pulse = self.pulse, pulse
+        if before is not None and pulse.uptime_s < before.uptime_s:
+            # It was off and has not been pressed since, so it counts the same start again.
+            assert self.hello is not None  # noqa: S101 - `_understand` has made sure
+            self._started_anew()
+            self.pulse = pulse
+            yield Met(self.hello)
+        self._transit.late_ms(pulse.sent_ms, self._now_ms)
+        if pulse.dropped > self._dropped:
+            self.counters.dropped += pulse.dropped - self._dropped
+            yield Dropped(pulse.dropped - self._dropped)
+        self._dropped = pulse.dropped
+        self._down_since_ms = {
+            button: self._down_since_ms.get(button, self._now_ms)
+            for button in Button
+            if pulse.down >> button & 1
+        }
+        stuck = tuple(
+            Button(button)
+            for button, since_ms in self._down_since_ms.items()
+            if self._now_ms - since_ms >= STUCK_MS
+        )
+        if stuck != self._stuck:
+            self._stuck = stuck
+            yield Stuck(stuck)
+
     def _pressed(self, message: Pressed) -> Iterator[Happening]:
         assert self.hello is not None  # noqa: S101 - `_understand` has made sure
         key = PressKey(self.hello.uid, message.boot, message.event)
+        late_ms = self._transit.late_ms(message.sent_ms, self._now_ms)
         if key in self._known:
             self.counters.duplicates += 1
             self._send(Ack(key.boot, key.event))
-        elif key in self._pending:
-            self.counters.duplicates += 1
-        else:
-            self._pending[key] = None
-            try:
-                button, kind = Button(message.button), Kind(message.kind)
-            except ValueError:  # a newer box with more buttons: nothing we could act on
-                self.counters.unknown += 1
-                self.acknowledge(key)
+            return
+        if not (message.is_oldest or replace(key, event=key.event - 1) in self._known):
+            return  # the one before it has still to come
+        if key in self._pending:
+            again_ms = self._pending[key]
+            if again_ms is None or self._now_ms < again_ms:
+                self.counters.duplicates += 1
                 return
-            self.counters.presses += 1
-            yield Press(
-                key=key,
-                button=button,
-                kind=kind,
-                age_s=message.age_ds / 10,
-                stale=message.age_ds * 100 >= STALE_MS,
-            )
+        self._pending[key] = None
+        try:
+            button, kind = Button(message.button), Kind(message.kind)
+        except ValueError:  # a newer box with more buttons: nothing we could act on
+            self.counters.unknown += 1
+            self.acknowledge(key)
+            return
+        self.counters.presses += 1
+        age_ms = message.age_ms + late_ms
+        yield Press(key, button, kind, age_ms / 1000, age_ms >= STALE_MS)
 
     def _answered(self, seq: int, *, done: bool) -> None:
         waiting = self._waiting
         if not done:
             self.counters.refused += 1
         if waiting is None or waiting.state.seq != seq:
-            return  # late: it was sent again in the meantime
+            return  # late: another state was sent in the meantime
         # A refused state is not sent again and again; only a refresh or a change does that.
         self._confirmed[type(waiting.state)] = replace(waiting.state, seq=0)
         self._waiting = None
 
     def tick(self, now_ms: int) -> list[Happening]:
         """Do what is due."""
+        self._now_ms = now_ms
         if self.hello is None:
             return self._seek(now_ms)
-        if not self.is_met:
-            return []
         happened: list[Happening] = []
         quiet_ms = now_ms - self._heard_ms
         if quiet_ms >= LOST_MS and not self._gave_up:
@@ -264,15 +286,20 @@ class Host:
         if quiet_ms >= QUIET_MS:
             self._ask(now_ms)
         if self._waiting and now_ms - self._waiting.sent_ms >= ANSWER_MS:
-            happened += self._repeat(now_ms)
+            happened += self._repeat(self._waiting, now_ms)
         elif not self._waiting:
             self._send_next(now_ms)
+        if self._bad_until_ms is not None and now_ms >= self._bad_until_ms:
+            self._bad_until_ms = None
+            happened.append(Line(is_bad=False))
         return happened
 
     def _seek(self, now_ms: int) -> list[Happening]:
-        if now_ms - self._started_ms >= HELLO_MS and not self._gave_up:
+        if self._gave_up:
+            return []
+        if now_ms - self._started_ms >= HELLO_MS:
             self._gave_up = True
-            return [Silent(self._heard_something)]
+            return [Silent(bool(self._first_bytes))]
         self._ask(now_ms)
         return []
 
@@ -281,18 +308,18 @@ class Host:
             self._asked_ms = self._sent_ms = now_ms
             self._send(Query(self._next_seq()))
 
-    def _repeat(self, now_ms: int) -> Iterator[Happening]:
-        waiting = self._waiting
-        assert waiting is not None  # noqa: S101 - `tick` has made sure
+    def _repeat(self, waiting: _Waiting, now_ms: int) -> Iterator[Happening]:
         self.counters.repeated_commands += 1
-        self._command(self._wanted[type(waiting.state)], now_ms, waiting.tries + 1)
-        if waiting.tries + 1 == TRIES:
-            yield BadLine()
+        self._command(self._wanted[type(waiting.state)], now_ms, waiting)
+        if waiting.tries + 1 >= TRIES:
+            if self._bad_until_ms is None:
+                yield Line(is_bad=True)
+            self._bad_until_ms = now_ms + CALM_MS
 
     def _send_next(self, now_ms: int) -> None:
         for kind, state in self._wanted.items():
             if self._confirmed.get(kind) != state:
-                self._command(state, now_ms, 1)
+                self._command(state, now_ms)
                 return
         if now_ms - self._sent_ms < REFRESH_MS:
             return
@@ -303,11 +330,15 @@ class Host:
         # knows that we are here.
         kind, state = next(iter(self._wanted.items()))
         self._wanted[kind] = self._wanted.pop(kind)
-        self._command(state, now_ms, 1)
+        self._command(state, now_ms)
 
-    def _command(self, state: State, now_ms: int, tries: int) -> None:
-        numbered = replace(state, seq=self._next_seq())
-        self._waiting = _Waiting(numbered, now_ms, tries)
+    def _command(self, state: State, now_ms: int, before: _Waiting | None = None) -> None:
+        """Send a state; one that is sent again keeps its number, so that late answers count."""
+        seq = before.state.seq if before else 0
+        if before is None or replace(before.state, seq=0) != state:
+            seq = self._next_seq()
+        numbered = replace(state, seq=seq)
+        self._waiting = _Waiting(numbered, now_ms, before.tries + 1 if before else 1)
         self._sent_ms = now_ms
         self._send(numbered)
 
@@ -316,4 +347,8 @@ class Host:
         return self._seq
 
     def _send(self, message: Message) -> None:
-        self._output += LINE_V1.encode(message)
+        self._output += encode(message)
+
+
+def _start_of(hello: Hello) -> tuple[str, int, int]:
+    return hello.uid, hello.boot, hello.start

@@ -29,21 +29,22 @@ from firmware_bridge.faults import (
     ProtocolMismatch,
     explain,
 )
-from firmware_bridge.host import (
-    BadLine,
+from firmware_bridge.happenings import (
     Dropped,
     Happening,
-    Host,
+    Line,
     Met,
     Quiet,
     Silent,
+    Stuck,
     WrongVersion,
 )
+from firmware_bridge.host import Host
 from firmware_bridge.messages import PROTOCOL, State
 from firmware_bridge.ports import BridgeError, Port, list_ports, stable_path
 from firmware_bridge.presses import Press, PressKey
 from firmware_bridge.spec import load_spec
-from firmware_bridge.status import LinkStatus, Phase, vitals
+from firmware_bridge.status import Episodes, LinkStatus, Phase, vitals
 
 log = logging.getLogger(__name__)
 wire_log = logging.getLogger("firmware_bridge.wire")
@@ -64,6 +65,10 @@ PATIENCE_S = (0.5, 8.0)
 
 LOOK_S = 0.5
 """How often is looked, without opening anything, whether something was plugged in."""
+
+SHUN_S = 60.0
+"""What is not our box, or speaks another version, is left alone for so long, or until something
+is plugged in: opening a port resets most boards."""
 
 
 class Wire(Protocol):
@@ -144,6 +149,8 @@ class Link:
         self._shown: dict[type, State] = {}
         self._shown_lock = threading.Lock()
         self._remembered = ""
+        self._shunned_until_s: dict[str, float] = {}
+        self._episodes = Episodes()
         self._patience_s = PATIENCE_S[0]
         self._thread: threading.Thread | None = None
         self.status = LinkStatus()
@@ -176,7 +183,11 @@ class Link:
         """Keep in touch until `stop`."""
         while not self._stopping.is_set():
             for port in self._to_try():
+                if self._now_s() < self._shunned_until_s.get(port, 0):
+                    continue
                 trouble = self._converse_safely(port)
+                if isinstance(trouble, ProtocolMismatch | NotOurBox):
+                    self._shunned_until_s[port] = self._now_s() + SHUN_S
                 if self._stopping.is_set():
                     break
                 self._tell(phase=Phase.SEARCHING, trouble=trouble, hello=None)
@@ -194,6 +205,7 @@ class Link:
             if self._plugged() != before:
                 self._wait(LOOK_S)  # the system still sets up who may open it
                 self._patience_s = PATIENCE_S[0]
+                self._shunned_until_s.clear()
                 return
 
     def _plugged(self) -> object:
@@ -238,7 +250,7 @@ class Link:
             return explain(error, port)
         try:
             self._host.start(self._now_ms())
-            self._tell(phase=Phase.GREETING, port=port, trouble=None)
+            self._tell(phase=Phase.GREETING, port=port, trouble=None, bad_line=False, stuck=())
             while not self._stopping.is_set():
                 if trouble := self._turn(wire, port, stable):
                     return trouble
@@ -273,6 +285,7 @@ class Link:
             pulse = self._host.pulse
             garbled = pulse.bad_frames + self._host.counters.garbled
             self._tell(queued=pulse.queued, garbled=garbled)
+            self._tell(**self._episodes.over(self._now_s(), pulse.queued))
         return None
 
     def _take(self, happening: Happening, port: str, stable: str) -> BridgeError | None:
@@ -281,18 +294,21 @@ class Link:
                 self._hand_over(happening)
             case Met(hello=hello):
                 self._remember(port, stable)
-                self._tell(phase=Phase.READY, trouble=None, hello=hello)
-            case WrongVersion(hello=hello):
-                return ProtocolMismatch(port, hello.protocol, PROTOCOL)
+                restarts = self._episodes.met(self._now_s())
+                self._tell(phase=Phase.READY, trouble=None, hello=hello, restarts=restarts)
+            case WrongVersion(protocol=theirs):
+                return ProtocolMismatch(port, theirs, PROTOCOL)
             case Silent(heard_something=heard):
                 return NotOurBox(port) if heard else DeviceSilent(port)
             case Quiet():
                 return DeviceSilent(port)
             case Dropped(count=count):
                 log.warning("the box lost %d presses because its queue was full", count)
-                self._tell(dropped=self.status.dropped + count)
-            case BadLine():
-                self._tell(bad_line=True)
+                self._tell(dropped=self._episodes.lost(self._now_s(), count))
+            case Line(is_bad=is_bad):
+                self._tell(bad_line=is_bad)
+            case Stuck(buttons=buttons):
+                self._tell(stuck=buttons)
         return None
 
     def _hand_over(self, press: Press) -> None:

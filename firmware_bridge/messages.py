@@ -17,7 +17,8 @@ PROTOCOL = _SPEC.version
 
 NOBODY = _SPEC.constant("nobody")
 NO_CLOCK_S = _SPEC.constant("no_clock")
-AGE_UNKNOWN_DS = _SPEC.constant("age_unknown_ds")
+HELD_WHAT = _SPEC.constant("held_what")
+LATER_WHAT = _SPEC.constant("later_what")
 
 
 class Button(IntEnum):
@@ -74,37 +75,54 @@ class Reason(IntEnum):
 class Hello:
     """Who the box is: after its start, and as the answer to a query."""
 
-    seq: int
     protocol: int
+    seq: int
     firmware: int
     uid: str
     boot: int
+    start: int
     players: int
     buttons: int
     features: int
-    slots: int
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The oldest event not yet acknowledged; repeated until it is."""
+    """An event not yet acknowledged; repeated until it is."""
 
     boot: int
     event: int
-    age_ds: int
-    button: int
-    kind: int
+    age_ms: int
+    sent_ms: int
+    what: int
+
+    @property
+    def button(self) -> int:
+        """Number of the button."""
+        return self.what % HELD_WHAT
+
+    @property
+    def kind(self) -> int:
+        """Number of what it did."""
+        return self.what % LATER_WHAT // HELD_WHAT
+
+    @property
+    def is_oldest(self) -> bool:
+        """Whether no older event waits in the box."""
+        return self.what < LATER_WHAT
 
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
     """A sign of life."""
 
+    sent_ms: int
     uptime_s: int
     queued: int
     dropped: int
     bad_frames: int
     overruns: int
+    down: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +153,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """The event is in the game's journal and need not be kept."""
+    """This event and all before it are in the game's journal and need not be kept."""
 
     boot: int
     event: int
@@ -209,6 +227,13 @@ class Unknown:
     """A sound frame of a kind that this program does not know."""
 
     tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A hello in another version of the protocol."""
+
+    protocol: int
 
 
 @dataclass(frozen=True, slots=True)

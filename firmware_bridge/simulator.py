@@ -13,9 +13,10 @@ import threading
 from collections import deque
 from dataclasses import dataclass
 
-from firmware_bridge.line_v1 import LINE_V1
+from firmware_bridge.frames import Decoder, encode
 from firmware_bridge.messages import (
-    AGE_UNKNOWN_DS,
+    HELD_WHAT,
+    LATER_WHAT,
     NOBODY,
     PROTOCOL,
     Ack,
@@ -23,6 +24,7 @@ from firmware_bridge.messages import (
     Clocks,
     Done,
     Feature,
+    Foreign,
     Garbled,
     Hello,
     Kind,
@@ -41,22 +43,22 @@ from firmware_bridge.spec import load_spec
 
 _SPEC = load_spec()
 RESEND_MS = _SPEC.constant("resend_ms")
-RESEND_MOST_MS = _SPEC.constant("resend_most_ms")
+ALONE_MS = _SPEC.constant("alone_ms")
 PULSE_MS = _SPEC.constant("pulse_ms")
 OFFLINE_MS = _SPEC.constant("offline_ms")
 SLOTS = _SPEC.constant("queue_slots")
+WINDOW = _SPEC.constant("window")
+HELLO_TIMES = _SPEC.constant("hello_times")
 
-FIRMWARE = 110
+FIRMWARE = 200
 """Version of the firmware that this box pretends to have, times 100."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    boot: int
     event: int
     at_ms: int
-    button: int
-    kind: int
+    what: int
 
 
 class VirtualBox:
@@ -87,7 +89,8 @@ class VirtualBox:
         self.every_s = every_s
         self.mute = mute
         self._lock = threading.RLock()
-        self._boot = starts
+        self._boot = starts % 0xFFFF + 1
+        self._resets = -1
         self._is_on = False
         self._last_event = 0
         self._now_ms = 0
@@ -103,17 +106,15 @@ class VirtualBox:
     def start(self, now_ms: int) -> None:
         """Switch it on, or reset it: all is forgotten but the queue and the counters."""
         with self._lock:
-            self._boot = self._boot % 0xFFFF + 1
+            self._resets = (self._resets + 1) % 0x100
             self._is_on = True
-            self._last_event = 0
             self._now_ms = now_ms
-            self._decoder = LINE_V1.decoder()
+            self._decoder = Decoder()
             self._output.clear()
             self._started_ms = now_ms
             self._pulsed_ms = now_ms
             self._heard_ms: int | None = None
-            self._sent_ms = now_ms - RESEND_MOST_MS
-            self._resend_ms = RESEND_MS
+            self._sent_ms = now_ms - ALONE_MS
             self._bad_frames = 0
             self.lights = Lights(0, 0, 0)
             self.scores = Scores(0, NOBODY, 0, 0, 0, 0)
@@ -150,11 +151,10 @@ class VirtualBox:
                 self._dropped += 1
                 return False
             self._last_event += 1
-            event = _Event(self._boot, self._last_event, now_ms, int(button), int(kind))
-            self._queue.append(event)
-            if len(self._queue) == 1:
-                self._resend_ms = RESEND_MS
-                self._say_event(now_ms)
+            what = int(button) + HELD_WHAT * int(kind)
+            self._queue.append(_Event(self._last_event, now_ms, what))
+            if len(self._queue) <= WINDOW:
+                self._say_event(len(self._queue) - 1, now_ms)
             return True
 
     def receive(self, data: bytes, now_ms: int) -> None:
@@ -163,7 +163,7 @@ class VirtualBox:
             for found in self._decoder.feed(data):
                 if isinstance(found, Garbled):
                     self._bad_frames += 1
-                elif isinstance(found, Unknown):
+                elif isinstance(found, Unknown | Foreign):
                     self._say(Refused(0, Reason.UNKNOWN))
                 else:
                     self._heard_ms = now_ms
@@ -172,13 +172,10 @@ class VirtualBox:
     def _obey(self, message: Message, now_ms: int) -> None:
         match message:
             case Query(seq=seq):
-                self._say_hello(seq)
+                for _ in range(HELLO_TIMES):
+                    self._say_hello(seq)
             case Ack(boot=boot, event=event):
-                head = self._queue[0] if self._queue else None
-                if head and (head.boot, head.event) == (boot, event):
-                    self._queue.popleft()
-                    self._resend_ms = RESEND_MS
-                    self._say_event(now_ms)
+                self._let_go(boot, event, now_ms)
             case Scores(seq=seq, turn=player) | Clocks(seq=seq, running=player) if (
                 player >= 4 and player != NOBODY
             ):
@@ -198,6 +195,17 @@ class VirtualBox:
             case _:
                 pass
 
+    def _let_go(self, boot: int, event: int, now_ms: int) -> None:
+        """Forget an event and all before it, and send what comes within reach by that."""
+        if boot != self._boot or all(each.event != event for each in self._queue):
+            return
+        before = len(self._queue)
+        while self._queue and self._queue[0].event <= event:
+            self._queue.popleft()
+        for place in range(WINDOW - (before - len(self._queue)), WINDOW):
+            if 0 <= place < len(self._queue):
+                self._say_event(place, now_ms)
+
     def tick(self, now_ms: int) -> None:
         """Do what is due."""
         with self._lock:
@@ -205,10 +213,15 @@ class VirtualBox:
             if now_ms - self._pulsed_ms >= PULSE_MS:
                 self._pulsed_ms = now_ms
                 uptime_s = (now_ms - self._started_ms) // 1000
-                self._say(Pulse(uptime_s, self.queued, self._dropped, self._bad_frames, 0))
-            if self._queue and now_ms - self._sent_ms >= self._resend_ms:
-                self._resend_ms = min(self._resend_ms + RESEND_MS // 2, RESEND_MOST_MS)
-                self._say_event(now_ms)
+                sent_ms = now_ms % 0x10000
+                self._say(
+                    Pulse(sent_ms, uptime_s, self.queued, self._dropped, self._bad_frames, 0, 0)
+                )
+            heard_ms = self._heard_ms
+            is_alone = heard_ms is None or now_ms - heard_ms >= OFFLINE_MS
+            if now_ms - self._sent_ms >= (ALONE_MS if is_alone else RESEND_MS):
+                for place in range(min(WINDOW, len(self._queue))):
+                    self._say_event(place, now_ms)
             if self.every_s:
                 self._press_of_itself(now_ms)
 
@@ -234,28 +247,26 @@ class VirtualBox:
         features = sum(1 << feature for feature in Feature)
         self._say(
             Hello(
-                seq=seq,
                 protocol=PROTOCOL,
+                seq=seq,
                 firmware=FIRMWARE,
                 uid=self.uid,
                 boot=self._boot,
+                start=self._resets,
                 players=self.players,
                 buttons=all_players | others,
                 features=features,
-                slots=SLOTS,
             )
         )
 
-    def _say_event(self, now_ms: int) -> None:
-        if not self._queue:
-            return
-        head = self._queue[0]
-        age_ds = min((now_ms - head.at_ms) // 100, AGE_UNKNOWN_DS)
+    def _say_event(self, place: int, now_ms: int) -> None:
+        event = self._queue[place]
+        age_ms, what = now_ms - event.at_ms, event.what + (LATER_WHAT if place else 0)
         self._sent_ms = now_ms
-        self._say(Pressed(head.boot, head.event, age_ds, head.button, head.kind))
+        self._say(Pressed(self._boot, event.event, age_ms, now_ms % 0x10000, what))
 
     def _say(self, message: Message) -> None:
-        self._output += LINE_V1.encode(message)
+        self._output += encode(message)
 
 
 _BOXES: dict[str, VirtualBox] = {}

@@ -12,11 +12,21 @@ from typing import Any, Literal
 
 Side = Literal["box", "computer"]
 
-WIDEST = MappingProxyType({"u8": 3, "u16": 5, "u32": 10, "i16": 6, "hex32": 8, "text16": 16})
-"""Type of a field -> most characters it takes."""
+WIDEST = MappingProxyType(
+    {"u8": 1, "u16": 3, "u32": 5, "raw16": 2, "i16": 2, "hex32": 4, "text16": 16}
+)
+"""Type of a field -> most bytes it takes."""
+
+CRC_BYTES = 4
 
 RANGES = MappingProxyType(
-    {"u8": (0, 0xFF), "u16": (0, 0xFFFF), "u32": (0, 0xFFFF_FFFF), "i16": (-0x8000, 0x7FFF)}
+    {
+        "u8": (0, 0xFF),
+        "u16": (0, 0xFFFF),
+        "u32": (0, 0xFFFF_FFFF),
+        "raw16": (0, 0xFFFF),
+        "i16": (-0x8000, 0x7FFF),
+    }
 )
 """Type of a whole number -> (least, most)."""
 
@@ -41,9 +51,9 @@ class MessageSpec:
     fields: tuple[Field, ...]
 
     @property
-    def longest_frame_bytes(self) -> int:
-        """Bytes of its longest frame: `$TAG,field...*CRC4` and the end of the line."""
-        return len("$T*FFFF\n") + sum(1 + WIDEST[field.type] for field in self.fields)
+    def longest_bytes(self) -> int:
+        """Most bytes of its letter, its fields and the checksum."""
+        return 1 + sum(WIDEST[field.type] for field in self.fields) + CRC_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +81,10 @@ class Spec:
     name: str
     version: int
     baud: int
-    max_frame_bytes: int
     crc: str
+    flag: int
+    escape: int
+    flip: int
     times: tuple[Constant, ...]
     numbers: tuple[Constant, ...]
     choices: tuple[Choice, ...]
@@ -81,6 +93,11 @@ class Spec:
     def constant(self, name: str) -> int:
         """Return a time or a number by its name."""
         return next(c.value for c in (*self.times, *self.numbers) if c.name == name)
+
+    @property
+    def longest_bytes(self) -> int:
+        """Most bytes of a message between two flags, before any is escaped."""
+        return max(message.longest_bytes for message in self.messages)
 
     def by_tag(self) -> Mapping[str, MessageSpec]:
         """Messages by their letter."""
@@ -109,8 +126,10 @@ def parse_spec(text: str) -> Spec:
         name=raw["name"],
         version=raw["version"],
         baud=raw["baud"],
-        max_frame_bytes=raw["max_frame_bytes"],
         crc=raw["crc"],
+        flag=raw["flag"],
+        escape=raw["escape"],
+        flip=raw["flip"],
         times=_constants(raw["times"]),
         numbers=_constants(raw["numbers"]),
         choices=tuple(
@@ -126,11 +145,6 @@ def parse_spec(text: str) -> Spec:
         for field in message.fields[:-1]:
             if field.type == "text16":
                 raise ValueError(f"{message.name}.{field.name}: text must come last")
-        if message.longest_frame_bytes > spec.max_frame_bytes:
-            raise ValueError(
-                f"{message.name} can take {message.longest_frame_bytes} bytes, "
-                f"a frame only {spec.max_frame_bytes}"
-            )
     return spec
 
 

@@ -19,42 +19,57 @@ PAGE = CHECKOUT / "docs" / "protocol.md"
 
 _NOTE = "Written by `python -m tools.codegen` from protocol.toml; do not edit."
 
-_C_TYPES = {"u8": "B", "u16": "H", "u32": "L", "i16": "h", "hex32": "X", "text16": "T"}
+_C_TYPES = {
+    "u8": "B", "u16": "H", "u32": "L", "raw16": "R", "i16": "h", "hex32": "X", "text16": "T",
+}  # fmt: skip
 
 _MEANING = {
-    "u8": "whole number, 0 to 255",
-    "u16": "whole number, 0 to 65535",
-    "u32": "whole number, 0 to 4294967295",
-    "i16": "whole number, -32768 to 32767",
-    "hex32": "eight hexadecimal digits, small letters",
-    "text16": "up to 16 printable ASCII characters, none of `$`, `*` and comma",
+    "u8": "one byte, 0 to 255",
+    "u16": "whole number, 0 to 65535, in 1 to 3 bytes of seven bits, the lowest first, as few "
+    "as will do; all but the last have the highest bit set",
+    "u32": "the same up to 4294967295, in 1 to 5 bytes",
+    "raw16": "whole number, 0 to 65535, in two bytes, the lower first",
+    "i16": "whole number, -32768 to 32767, in two bytes, the lower first",
+    "hex32": "four bytes, the lowest first; written as eight hexadecimal digits",
+    "text16": "up to 16 printable ASCII characters, to the end of the message",
 }
 
 
 _PROSE = """\
-{baud} baud, eight bits, no parity, one stop bit. A message is one line of ASCII text,
-readable in any serial monitor:
+{baud} baud, eight bits, no parity, one stop bit. A message is a letter, its fields and a
+checksum, between two flags:
 
-    $LETTER,field,field*CHECKSUM
+    {flag:02X} | LETTER | fields | CHECKSUM | {flag:02X}
 
-The checksum is {crc} over what stands between `$` and `*`, as four hexadecimal
-digits in capitals; that of `123456789` is `6F91`. A `$` always starts a message anew, and
-what lies outside of messages is passed over. A line ends with a line feed (a carriage
-return is taken for one), has at most {most} bytes and otherwise exactly one form: numbers are
-decimal without leading zeros or blanks.
+The checksum is {crc} (as in zip and PNG) over letter and fields, four bytes, the lowest
+first; that of `123456789` is `CBF43926`. A byte {flag:02X} or {escape:02X} between the flags
+is sent as {escape:02X} followed by itself exclusive-or {flip:02X}, as in RFC 1662, and no other
+byte is. One flag may end a message and begin the next. A message has at most {most} bytes
+between its flags, before any is escaped, and exactly one form.
 
 ## How nothing is lost or doubled
 
-The box keeps every event in a queue that survives a reset and repeats the oldest one until
-it is acknowledged. The computer acknowledges it only after it is in the game's journal. An
-event is known by the box, the start of the box and its number, so one that comes again
-because an acknowledgement was lost is acknowledged again and otherwise ignored. A full queue
-drops the newest event and counts it; every pulse tells the count. Commands carry whole states
-(all lights, all scores), so any may be repeated and the last one wins. At most one command
-waits for its answer.
+The box keeps every event in a queue that survives a reset. It sends the oldest {window} and
+repeats them every {resend} ms, as long as it takes and never more rarely, until they are
+acknowledged: noise spoils single bytes, and what gets a press through is another try, soon.
+The computer takes events in their order only, and acknowledges one after it is in the game's
+journal; that acknowledges all before it too, so a lost acknowledgement costs nothing if a later
+one arrives. An event is known by the box, the time it was switched on and its number, so one
+that comes again is acknowledged again and otherwise ignored. A full queue drops the newest
+event and counts it; every pulse tells the count. Commands carry whole states (all lights, all
+scores), so any may be repeated and the last one wins. At most one command waits for its answer.
 
-A box that speaks another version is shown as such and left alone. A message of an unknown
-kind is ignored by the computer and refused by the box.
+## When it happened
+
+An event tells how old it is. It may have lain on its way as well, in a driver or a bridge: so
+it tells when it was sent, by the box's clock, and the computer takes off by how much it came
+later than others did.
+
+## Versions
+
+Every hello begins with `H` and the version. A box that speaks another one is shown as such and
+left alone. Version 1 was lines of text that begin with `$`, and is known by that. A message of
+an unknown kind is ignored by the computer and refused by the box.
 
 ## Messages
 """
@@ -93,7 +108,11 @@ def header(spec: Spec) -> str:
         "",
         f"#define WIRE_PROTOCOL {spec.version}",
         f"#define WIRE_BAUD {spec.baud}UL",
-        f"#define WIRE_MAX_FRAME {spec.max_frame_bytes}",
+        f"#define WIRE_FLAG 0x{spec.flag:02X}",
+        f"#define WIRE_ESCAPE 0x{spec.escape:02X}",
+        f"#define WIRE_FLIP 0x{spec.flip:02X}",
+        f"#define WIRE_MAX_BODY {spec.longest_bytes}",
+        f"#define WIRE_MAX_FRAME {2 + 2 * spec.longest_bytes}",
         f"#define WIRE_MAX_FIELDS {max(len(m.fields) for m in spec.messages)}",
         f"#define WIRE_TEXT_MAX {WIDEST['text16']}",
         "",
@@ -115,8 +134,8 @@ def header(spec: Spec) -> str:
         ]
     lines += [
         "",
-        "/* All messages as X(letter, types of the fields). B u8, H u16, L u32, h i16,",
-        "   X eight hexadecimal digits, T text (always the last field). */",
+        "/* All messages as X(letter, types of the fields). B u8, H u16, L u32, R raw16,",
+        "   h i16, X four bytes, T text (always the last field). */",
         "#define WIRE_MESSAGES(X) \\",
         " \\\n".join(f'    X({_letter(m)}, "{_types(m)}")' for m in spec.messages),
         "",
@@ -131,7 +150,16 @@ def page(spec: Spec) -> str:
     parts = [
         f"# The protocol of the button box ({spec.name}{spec.version})\n",
         f"<!-- {_NOTE} -->\n",
-        _PROSE.format(baud=spec.baud, crc=spec.crc, most=spec.max_frame_bytes),
+        _PROSE.format(
+            baud=spec.baud,
+            crc=spec.crc,
+            flag=spec.flag,
+            escape=spec.escape,
+            flip=spec.flip,
+            most=spec.longest_bytes,
+            window=spec.constant("window"),
+            resend=spec.constant("resend_ms"),
+        ),
     ]
     for sender in ("box", "computer"):
         parts.append(f"### From the {sender}\n")
@@ -151,11 +179,10 @@ def page(spec: Spec) -> str:
 
 
 def _section(message: MessageSpec) -> str:
-    shape = ",".join([message.tag, *(field.name for field in message.fields)])
     rows = [(f"`{f.name}`", f"`{f.type}`", f.doc) for f in message.fields]
     return (
-        f"#### {message.name}\n\n{message.doc} At most {message.longest_frame_bytes} bytes.\n\n"
-        f"    ${shape}*CHECKSUM\n\n{_table(('field', 'type', 'meaning'), rows)}"
+        f"#### {message.name} (`{message.tag}`)\n\n{message.doc} At most "
+        f"{message.longest_bytes} bytes.\n\n{_table(('field', 'type', 'meaning'), rows)}"
     )
 
 

@@ -15,10 +15,10 @@ PORT = "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"
 
 def health(*, is_ready: bool = True) -> list[dict[str, Any]]:
     """Return what a box with some presses behind it, and pins beside it, would tell."""
-    hello = Hello(0, 1, 110, "479dd2cd", 12, 2, 255, 1 << Feature.LIGHTS, 32)
+    hello = Hello(2, 0, 200, "479dd2cd", 12, 0, 2, 255, 1 << Feature.LIGHTS)
     host = Host()
     host.start(0)
-    host.pulse = Pulse(3725, 2, 0, 3, 0)
+    host.pulse = Pulse(0, 3725, 2, 0, 3, 0, 0)
     host.counters.garbled, host.counters.repeated_commands = 4, 1
     ready = LinkStatus(Phase.READY, PORT, hello=hello, queued=2)
     status = ready if is_ready else LinkStatus(Phase.SEARCHING, PORT, PortGone(PORT))

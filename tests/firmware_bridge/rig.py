@@ -5,19 +5,24 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from firmware_bridge.host import Dropped, Happening, Host, Met
+from firmware_bridge.happenings import Dropped, Happening, Met
+from firmware_bridge.host import Host
 from firmware_bridge.presses import Press, PressKey
 from tests.firmware_bridge.simavr_board import Board
 
 STEP_MS = 1
+KINDS = ("lost", "doubled", "spoilt")
 
 
 class Noise:
-    """Loses, doubles and spoils bytes, each with a third of the probability."""
+    """Loses, doubles and spoils bytes, each kind it has with the same probability."""
 
-    def __init__(self, per_byte: float, chance: random.Random) -> None:
+    def __init__(
+        self, per_byte: float, chance: random.Random, kinds: tuple[str, ...] = KINDS
+    ) -> None:
         self._per_byte = per_byte
         self._chance = chance
+        self._kinds = kinds
 
     def __call__(self, data: bytes) -> bytes:
         if not self._per_byte:
@@ -27,10 +32,10 @@ class Noise:
             if self._chance.random() >= self._per_byte:
                 spoilt.append(byte)
                 continue
-            match self._chance.randrange(3):
-                case 0:
+            match self._chance.choice(self._kinds):
+                case "lost":
                     pass
-                case 1:
+                case "doubled":
                     spoilt += bytes((byte, byte))
                 case _:
                     spoilt.append(byte ^ 1 << self._chance.randrange(8))
@@ -43,6 +48,7 @@ class Rig:
 
     board: Board
     noise_per_byte: float = 0.0
+    kinds: tuple[str, ...] = KINDS
     seed: int = 1
     plugged: bool = True
     journalling: bool = True
@@ -52,7 +58,7 @@ class Rig:
 
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
-        self.noise = Noise(self.noise_per_byte, self.chance)
+        self.noise = Noise(self.noise_per_byte, self.chance, self.kinds)
         self.host = Host()
 
     @property
@@ -109,8 +115,10 @@ class Rig:
         return [press.key for press in self.journal]
 
     @property
-    def boots(self) -> list[int]:
-        return [each.hello.boot for each in self.happened if isinstance(each, Met)]
+    def starts(self) -> list[tuple[int, int]]:
+        """Of each meeting: times switched on, and resets since then."""
+        met = (each.hello for each in self.happened if isinstance(each, Met))
+        return [(hello.boot, hello.start) for hello in met]
 
     @property
     def dropped(self) -> int:

@@ -6,13 +6,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from firmware_bridge.messages import MESSAGES
+from firmware_bridge.messages import MESSAGES, PROTOCOL
 from firmware_bridge.spec import RANGES, load_spec
 
-TEXT = "".join(chr(c) for c in range(32, 127) if chr(c) not in "$*,")
+TEXT = "".join(map(chr, range(32, 127)))
 
 
-def fields_of(type_: str) -> st.SearchStrategy[int | str]:
+def fields_of(type_: str, name: str = "") -> st.SearchStrategy[int | str]:
+    if name == "protocol":
+        return st.just(PROTOCOL)
     if type_ == "hex32":
         return st.integers(0, 2**32 - 1).map(lambda n: f"{n:08x}")
     if type_ == "text16":
@@ -24,7 +26,10 @@ MESSAGE: st.SearchStrategy[Any] = st.one_of(
     [
         st.builds(
             kind,
-            **{f.name: fields_of(f.type) for f in load_spec().by_name()[kind.__name__].fields},
+            **{
+                f.name: fields_of(f.type, f.name)
+                for f in load_spec().by_name()[kind.__name__].fields
+            },
         )
         for kind in MESSAGES
     ]

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.line_v1 import LINE_V1
+from firmware_bridge.frames import Decoder, encode
 from firmware_bridge.messages import Ack, Button, Done, Hello, Lights, Pressed
+from firmware_bridge.simulator import HELLO_TIMES
 from tests.firmware_bridge.tools import FIRMWARE, need, run_compiler
 
 pytestmark = pytest.mark.firmware
@@ -40,24 +41,27 @@ def sketch(tmp_path: Path) -> ctypes.CDLL:
 def said(sketch: ctypes.CDLL) -> list[object]:
     buffer = ctypes.create_string_buffer(4096)
     length = sketch.double_read(buffer)
-    return list(LINE_V1.decoder().feed(buffer.raw[:length]))
+    return list(Decoder().feed(buffer.raw[:length]))
 
 
 def test_the_sketch_does_what_the_box_does(sketch: ctypes.CDLL) -> None:
     sketch.double_start()
     sketch.double_run(50)
-    (hello,) = said(sketch)
+    hello, *more = said(sketch)
     assert isinstance(hello, Hello)
+    assert more == [hello] * (HELLO_TIMES - 1)
     assert hello.boot == 1
 
     sketch.double_button(2 + Button.CHALLENGE, 1)
     sketch.double_run(30)
-    (event,) = said(sketch)
-    assert event == Pressed(1, 1, 0, Button.CHALLENGE, 0)
-    ack = LINE_V1.encode(Ack(1, 1)) + LINE_V1.encode(Lights(7, 0b100010, 0))
+    event = said(sketch)[0]
+    assert isinstance(event, Pressed)
+    assert (event.boot, event.event, event.what) == (1, 1, Button.CHALLENGE)
+    assert 10 <= event.age_ms <= 12  # since the contact closed
+    ack = encode(Ack(1, 1)) + encode(Lights(7, 0b100010, 0))
     sketch.double_write(ack, len(ack))
     sketch.double_run(500)
-    assert said(sketch) == [Done(7)]
+    assert [m for m in said(sketch) if not isinstance(m, Pressed)] == [Done(7)]
     assert [sketch.double_level(pin) for pin in (10, 11, 12, 13, 14, 15)] == [0, 1, 0, 0, 0, 1]
 
 

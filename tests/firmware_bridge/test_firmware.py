@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import subprocess
+from binascii import crc32
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.line_v1 import LINE_V1, crc16
+from firmware_bridge.frames import FLAG, Decoder, encode
 from firmware_bridge.messages import (
     NO_CLOCK_S,
     NOBODY,
@@ -75,7 +76,7 @@ def test_it_says_who_it_is(rig: Rig) -> None:
     assert hello.players == 4
     assert hello.buttons == 0xFF
     assert hello.features >> Feature.CHARACTER_DISPLAY & 1
-    assert rig.boots == [1]
+    assert rig.starts == [(1, 0)]
     rig.run(2000)
     assert rig.host.pulse is not None
     assert rig.host.pulse.uptime_s in (1, 2)
@@ -286,12 +287,12 @@ def test_without_a_display_it_works_all_the_same(simavr: Path, firmware: Path) -
 def test_nonsense_is_refused_and_strange_messages_too(board: Board) -> None:
     board.run(200)
     board.read()
-    board.write(LINE_V1.encode(Scores(9, 5, 0, 0, 0, 0)))
+    board.write(encode(Scores(9, 5, 0, 0, 0, 0)))
     board.run(100)
-    assert list(LINE_V1.decoder().feed(board.read())) == [Refused(9, Reason.BAD_VALUE)]
-    board.write(b"$Z,1*%04X\n" % crc16(b"Z,1"))
+    assert list(Decoder().feed(board.read())) == [Refused(9, Reason.BAD_VALUE)]
+    board.write(FLAG + b"Z\x01" + crc32(b"Z\x01").to_bytes(4, "little") + FLAG)
     board.run(100)
-    assert list(LINE_V1.decoder().feed(board.read())) == [Refused(0, Reason.UNKNOWN)]
+    assert list(Decoder().feed(board.read())) == [Refused(0, Reason.UNKNOWN)]
 
 
 def test_only_the_right_acknowledgement_ends_the_repeats(board: Board) -> None:
@@ -300,16 +301,18 @@ def test_only_the_right_acknowledgement_ends_the_repeats(board: Board) -> None:
     board.run(50)
     board.read()
     for wrong in (Ack(1, 2), Ack(2, 1), Ack(0, 0)):
-        board.write(LINE_V1.encode(wrong))
+        board.write(encode(wrong))
     board.run(600)
-    repeats = [m for m in LINE_V1.decoder().feed(board.read()) if isinstance(m, Pressed)]
+    repeats = [m for m in Decoder().feed(board.read()) if isinstance(m, Pressed)]
     assert len(repeats) >= 2
     assert {(m.boot, m.event, m.button) for m in repeats} == {(1, 1, Button.PASS)}
-    board.write(LINE_V1.encode(Ack(1, 1)))
+    ages = {m.age_ms - m.sent_ms for m in repeats}
+    assert len(ages) == 1  # each says how old it is when it is sent
+    board.write(encode(Ack(1, 1)))
     board.run(20)
     board.read()
     board.run(600)
-    assert not [m for m in LINE_V1.decoder().feed(board.read()) if isinstance(m, Pressed)]
+    assert not [m for m in Decoder().feed(board.read()) if isinstance(m, Pressed)]
 
 
 def test_a_full_queue_keeps_the_oldest_and_counts_the_rest(rig: Rig) -> None:
@@ -350,9 +353,9 @@ def test_a_reset_loses_no_press_and_counts_the_start(rig: Rig) -> None:
     rig.press(Button.PLAYER_4)
     rig.settle()
     assert [p.button for p in rig.journal] == [0, 1, 2, 3]
-    assert [(p.key.boot, p.key.event) for p in rig.journal] == [(1, 1), (1, 2), (1, 3), (2, 1)]
+    assert [(p.key.boot, p.key.event) for p in rig.journal] == [(1, 1), (1, 2), (1, 3), (1, 4)]
     assert {p.key.uid for p in rig.journal} == {uid}
-    assert rig.boots == [1, 2]
+    assert rig.starts == [(1, 0), (1, 1)]
 
 
 def test_a_reset_while_a_button_is_down_makes_no_press_of_it(rig: Rig) -> None:

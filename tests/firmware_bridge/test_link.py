@@ -6,6 +6,7 @@ import errno
 import os
 import pty
 import threading
+from binascii import crc32
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -15,15 +16,18 @@ import pytest
 
 from firmware_bridge import faults
 from firmware_bridge.discovery import candidates, name_of
-from firmware_bridge.line_v1 import LINE_V1
+from firmware_bridge.frames import FLAG
 from firmware_bridge.link import Link, Wire, open_wire
-from firmware_bridge.messages import Button, Hello, Scores
+from firmware_bridge.messages import Button, Scores
 from firmware_bridge.ports import BridgeError, Port, stable_path
 from firmware_bridge.presses import Press
 from firmware_bridge.simulator import VirtualBox, forget_virtual_boxes, virtual_box
 from firmware_bridge.status import LinkStatus, Phase
 
 READ_S = 0.02
+ARDUINO = Port("/dev/ttyACM0", "Uno", 0x2341, 0x0043, "A1")
+CLONE = Port("/dev/ttyUSB0", "USB serial", 0x1A86, 0x7523, "")
+MODEM = Port("/dev/ttyUSB7", "Modem", 0x12D1, 0x1001, "M")
 
 
 @dataclass
@@ -71,11 +75,18 @@ class World:
         self.journal.append(press)
         return True
 
-    def run(self, port: str, seconds: float, **options: bool) -> Link:
+    def run(
+        self,
+        port: str,
+        seconds: float,
+        each: Callable[[Link], object] = lambda _: None,
+        **options: bool,
+    ) -> Link:
         link = Link(
             port,
             on_press=self.on_press,
             on_status=self.statuses.append,
+            on_turn=lambda: each(link),
             opener=self.open,
             ports=lambda: self.usb,
             stable=lambda device: next(
@@ -165,12 +176,37 @@ def test_what_speaks_otherwise_is_not_ours() -> None:
     assert world.troubles[0] is faults.NotOurBox
 
 
-def test_another_version_of_the_protocol_is_named() -> None:
-    hello = LINE_V1.encode(Hello(0, 9, 100, "0badcafe", 1, 2, 255, 7, 32))
-    world = World(boxes={"newer": hello})
-    world.run("newer", 2)
-    assert world.troubles[0] is faults.ProtocolMismatch
-    assert "version 9" in next(s.sentence for s in world.statuses if s.trouble)
+@pytest.mark.parametrize(
+    ("words", "version"),
+    [
+        (b"$H,0,1,110,479dd2cd,12,2,255,1,32*159D\n", "1"),
+        (FLAG + b"H\x09" + crc32(b"H\x09").to_bytes(4, "little") + FLAG, "9"),
+    ],
+)
+def test_another_version_is_named_and_its_board_not_reset_again_and_again(
+    words: bytes, version: str
+) -> None:
+    world = World(boxes={"other": words})
+    world.run("other", 200)
+    assert set(world.troubles) == {faults.ProtocolMismatch}
+    assert f"version {version} " in world.statuses[-2].sentence
+    assert len(world.opened) == 4  # once a minute
+
+
+def test_a_board_with_another_version_is_asked_again_when_it_is_plugged_in_anew() -> None:
+    box = VirtualBox(seed=3)
+    old: VirtualBox | bytes = b"$P,3725,2,0,3,0*1F81\n"
+    world = World(boxes={"/dev/ttyACM0": old}, usb=(ARDUINO,))
+    world.later(10, lambda: setattr(world, "usb", ()))
+
+    def plug_in() -> None:
+        world.boxes["/dev/ttyACM0"] = box
+        world.usb = (ARDUINO,)
+
+    world.later(20, plug_in)
+    world.run("", 30)
+    assert len(world.opened) == 2
+    assert world.statuses[-2].phase is Phase.READY
 
 
 def test_a_box_is_met_and_shows_the_scores_though_opening_resets_it() -> None:
@@ -258,20 +294,31 @@ def test_a_box_that_hangs_is_opened_anew() -> None:
     assert world.opened.count("p") == 2
 
 
-def test_lost_presses_are_shown_in_the_status() -> None:
+def test_lost_presses_are_told_until_that_is_over_and_counted_for_ever() -> None:
     box = VirtualBox(seed=3)
     box.start(0)
     for i in range(35):
         box.press(Button(i % 8), i)
     world = World(boxes={"p": box})
-    world.run("p", 5)
+    health: list[dict[str, object]] = []
+    link = world.run("p", 80, each=lambda link: health.append(link.health()))
     assert len(world.journal) == 32
-    assert any("3 presses were lost" in s.sentence for s in world.statuses)
+    told = [s.sentence for s in world.statuses if s.phase is Phase.READY]
+    assert any("3 presses were lost" in sentence for sentence in told)
+    assert "lost" not in told[-1]
+    assert health[-1]["dropped"] == 3
+    assert link.status.dropped == 0
 
 
-ARDUINO = Port("/dev/ttyACM0", "Uno", 0x2341, 0x0043, "A1")
-CLONE = Port("/dev/ttyUSB0", "USB serial", 0x1A86, 0x7523, "")
-MODEM = Port("/dev/ttyUSB7", "Modem", 0x12D1, 0x1001, "M")
+def test_a_box_that_starts_again_and_again_is_told_until_it_stays_on() -> None:
+    box = VirtualBox(seed=3)
+    world = World(boxes={"p": box})
+    for second in range(5, 15):
+        world.later(second, lambda: box.start(world.now_ms))
+    world.run("p", 90)
+    told = [s.sentence for s in world.statuses if s.phase is Phase.READY]
+    assert any("starts again and again" in sentence for sentence in told)
+    assert "again" not in told[-1]
 
 
 def test_boards_are_asked_and_general_adapters_only_if_allowed() -> None:

@@ -51,7 +51,6 @@ def test_a_stale_file_is_found_and_mended(
     ("old", "new", "sentence"),
     [
         ('tag = "E"', 'tag = "H"', "share a letter"),
-        ("max_frame_bytes = 64", "max_frame_bytes = 40", "only 40"),
         ('type = "hex32"', 'type = "float"', "unknown type"),
         (
             '"seq", type = "u8", doc = "of the query; 0',

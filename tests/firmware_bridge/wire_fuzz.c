@@ -19,8 +19,8 @@ static const struct {
 #define COUNT (sizeof KINDS / sizeof KINDS[0])
 
 static uint64_t state;
-static char since_dollar[256];
-static unsigned since;
+static uint8_t since_flag[512] = {WIRE_FLAG};
+static unsigned since = 1;
 static unsigned long whole, sound, garbled, strange;
 
 static uint32_t chance(void)
@@ -56,14 +56,13 @@ static void make(wire_message *m)
     for (unsigned i = 0; KINDS[which].types[i]; i++)
         switch (KINDS[which].types[i]) {
         case 'B': m->value[i] = number(8); break;
-        case 'H': m->value[i] = number(16); break;
+        case 'H':
+        case 'R': m->value[i] = number(16); break;
         case 'h': m->value[i] = (uint32_t)(int16_t)number(16); break;
         case 'T':
             m->value[i] = below(WIRE_TEXT_MAX + 1);
             for (uint32_t c = 0; c < m->value[i]; c++)
-                do
-                    m->text[c] = (char)(' ' + below('~' - ' ' + 1));
-                while (strchr("$*,", m->text[c]));
+                m->text[c] = (char)(' ' + below('~' - ' ' + 1));
             break;
         default: m->value[i] = number(32);
         }
@@ -71,33 +70,36 @@ static void make(wire_message *m)
 
 static void fail(const char *what)
 {
-    printf("%s: %.*s\n", what, (int)since, since_dollar);
+    printf("%s:", what);
+    for (unsigned i = 0; i < since; i++)
+        printf(" %02X", since_flag[i]);
+    puts("");
     exit(1);
 }
 
 /* Gives a byte to the receiver and checks what it makes of it. */
-static uint8_t give(wire_receiver *receiver, char byte, wire_message *read)
+static uint8_t give(wire_receiver *receiver, uint8_t byte, wire_message *read)
 {
-    char again[WIRE_MAX_FRAME];
-    if (byte == '$')
-        since = 0;
-    if (since < sizeof since_dollar)
-        since_dollar[since++] = byte;
-    uint8_t found = wire_receive(receiver, (uint8_t)byte, read);
+    uint8_t again[WIRE_MAX_FRAME];
+    if (since < sizeof since_flag)
+        since_flag[since++] = byte;
+    uint8_t found = wire_receive(receiver, byte, read);
     garbled += found == WIRE_GARBLED;
     strange += found == WIRE_STRANGE;
-    if (found != WIRE_MESSAGE)
-        return found;
-    sound++;
-    uint8_t length = wire_encode(read, again);
-    if (byte == '\r') /* taken for the end of a line, as a terminal sends it */
-        since_dollar[since - 1] = '\n';
-    if (!length || length != since || memcmp(again, since_dollar, length))
-        fail("read, but not in its one form");
+    if (found == WIRE_MESSAGE) {
+        sound++;
+        uint8_t length = wire_encode(read, again);
+        if (!length || length != since || memcmp(again, since_flag, length))
+            fail("read, but not in its one form");
+    }
+    if (byte == WIRE_FLAG) { /* it may begin the next one as well */
+        since_flag[0] = byte;
+        since = 1;
+    }
     return found;
 }
 
-static void give_whole(wire_receiver *receiver, const wire_message *m, const char *frame,
+static void give_whole(wire_receiver *receiver, const wire_message *m, const uint8_t *frame,
                        uint8_t length)
 {
     wire_message read;
@@ -110,15 +112,16 @@ static void give_whole(wire_receiver *receiver, const wire_message *m, const cha
     whole++;
 }
 
-static void give_spoilt(wire_receiver *receiver, char *frame, uint8_t length)
+static void give_spoilt(wire_receiver *receiver, uint8_t *frame, uint8_t length)
 {
-    static const char LIKELY[] = "$*,\n\r-0123456789abcdefABCDEFHEPKNQLSCT";
+    static const uint8_t LIKELY[] = {WIRE_FLAG, WIRE_ESCAPE, WIRE_FLAG ^ WIRE_FLIP,
+                                     WIRE_ESCAPE ^ WIRE_FLIP, 0, 1, 0x7F, 0x80, 0xFF};
     wire_message read;
     for (uint32_t times = 1 + below(3); times--;) {
         uint8_t at = below(length);
         switch (below(3)) {
-        case 0: frame[at] ^= (char)(1 << below(8)); break;
-        case 1: frame[at] = LIKELY[below(sizeof LIKELY - 1)]; break;
+        case 0: frame[at] ^= (uint8_t)(1 << below(8)); break;
+        case 1: frame[at] = LIKELY[below(sizeof LIKELY)]; break;
         default: memmove(frame + at, frame + at + 1, --length - at);
         }
         if (!length)
@@ -131,14 +134,22 @@ static void give_spoilt(wire_receiver *receiver, char *frame, uint8_t length)
 /* A sound frame of a kind that does not exist. */
 static void give_strange(wire_receiver *receiver)
 {
-    char frame[WIRE_MAX_FRAME], body[16];
+    uint8_t body[16] = {'Z'}, length = (uint8_t)(1 + below(8));
     wire_message read;
-    uint8_t found = WIRE_NOTHING;
-    int length = snprintf(body, sizeof body, "Z,%u", (unsigned)below(1000));
-    length = snprintf(frame, sizeof frame, "$%s*%04X\n", body, wire_crc(body, (uint8_t)length));
-    for (int i = 0; i < length; i++)
-        found = give(receiver, frame[i], &read);
-    if (found != WIRE_STRANGE)
+    for (uint8_t i = 1; i < length; i++)
+        body[i] = (uint8_t)chance();
+    uint32_t crc = wire_crc(body, length);
+    for (uint8_t i = 0; i < 4; i++)
+        body[length++] = (uint8_t)(crc >> 8 * i);
+    give(receiver, WIRE_FLAG, &read);
+    for (uint8_t i = 0; i < length; i++)
+        if (body[i] == WIRE_FLAG || body[i] == WIRE_ESCAPE) {
+            give(receiver, WIRE_ESCAPE, &read);
+            give(receiver, body[i] ^ WIRE_FLIP, &read);
+        } else {
+            give(receiver, body[i], &read);
+        }
+    if (give(receiver, WIRE_FLAG, &read) != WIRE_STRANGE)
         fail("of no kind, and not told so");
 }
 
@@ -146,7 +157,7 @@ int main(int argc, char **argv)
 {
     wire_receiver receiver;
     wire_message m, read;
-    char frame[WIRE_MAX_FRAME];
+    uint8_t frame[WIRE_MAX_FRAME];
     if (argc != 3)
         return 2;
     state = strtoull(argv[1], NULL, 10) * 0x9E3779B97F4A7C15u + 1;
@@ -162,7 +173,7 @@ int main(int argc, char **argv)
         case 2: give_strange(&receiver); break;
         default:
             for (uint32_t bytes = below(200); bytes--;)
-                give(&receiver, (char)chance(), &read);
+                give(&receiver, (uint8_t)chance(), &read);
         }
     }
     printf("%lu whole, %lu read, %lu garbled, %lu strange\n", whole, sound, garbled, strange);

@@ -193,7 +193,12 @@ def test_what_a_sibling_package_tells_becomes_a_text() -> None:
     assert language("de").write(told(fault)) != str(fault)
     lost = Sentence("; {count} presses were lost", count=2)
     status = Sentence(
-        "The button box is connected ({port}){lost}{line}.", port="{x}", lost=lost, line=""
+        "The button box is connected ({port}){lost}{line}{stuck}{restarts}.",
+        port="{x}",
+        lost=lost,
+        line="",
+        stuck="",
+        restarts="",
     )
     assert str(told(status)) == "The button box is connected ({x}); 2 presses were lost."
     assert "Knopfkasten" in language("de").write(told(status))

@@ -90,12 +90,12 @@ int16_t hal_read(void)
     return byte;
 }
 
-uint8_t hal_write(const char *bytes, uint8_t length)
+uint8_t hal_write(const uint8_t *bytes, uint8_t length)
 {
     if (length > RING - (uint8_t)(out_head - out_tail))
         return 0;
     for (uint8_t i = 0; i < length; i++)
-        out[(uint8_t)(out_head + i) % RING] = (uint8_t)bytes[i];
+        out[(uint8_t)(out_head + i) % RING] = bytes[i];
     ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
     {
         out_head += length;

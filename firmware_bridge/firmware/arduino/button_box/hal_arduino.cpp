@@ -70,11 +70,11 @@ int16_t hal_read(void)
     return Serial.read();
 }
 
-uint8_t hal_write(const char *bytes, uint8_t length)
+uint8_t hal_write(const uint8_t *bytes, uint8_t length)
 {
     if (Serial.availableForWrite() < length)
         return 0;
-    Serial.write((const uint8_t *)bytes, length);
+    Serial.write(bytes, length);
     return 1;
 }
 

@@ -10,16 +10,20 @@
 #include "screen.h"
 #include "wire_frame.h"
 
-static identity self;
-static uint16_t last_event;
+#define ALL_PLAYERS ((1 << BOX_PLAYERS) - 1)
+#define SAVE_MS 16
+
+static uint32_t uid;
 static uint32_t clock_start_ms; /* what the clock that goes on over resets showed at the start */
 static wire_receiver receiver;
 static screen_state screen;
 
 static uint16_t bad_frames;
-static uint32_t heard_ms, pulse_ms, sent_ms;
-static uint16_t resend_ms;
-static uint8_t heard, event_due, hello_due;
+static uint32_t heard_ms, pulse_ms, saved_ms, round_ms;
+static uint8_t heard;
+static uint8_t sent;  /* events of the queue's front that were sent at least once */
+static uint8_t again; /* the next of them to be repeated in this round */
+static uint8_t hellos, hello_seq;
 static uint8_t lights_on, lights_blink, lights_shown;
 static uint8_t display_seen;
 
@@ -28,53 +32,66 @@ static uint32_t clock_ms(void)
     return clock_start_ms + hal_ms();
 }
 
+static uint8_t is_alone(void)
+{
+    return !heard || hal_ms() - heard_ms >= WIRE_OFFLINE_MS;
+}
+
 /* ---- out ---------------------------------------------------------------------------------- */
 
 static uint8_t say(wire_message *message)
 {
-    char frame[WIRE_MAX_FRAME];
+    uint8_t frame[WIRE_MAX_FRAME];
     return hal_write(frame, wire_encode(message, frame));
 }
 
-static uint8_t say_hello(uint8_t seq)
+static uint8_t say_hello(void)
 {
     wire_message m = {.tag = WIRE_HELLO};
-    m.value[WIRE_HELLO_SEQ] = seq;
     m.value[WIRE_HELLO_PROTOCOL] = WIRE_PROTOCOL;
+    m.value[WIRE_HELLO_SEQ] = hello_seq;
     m.value[WIRE_HELLO_FIRMWARE] = BOX_FIRMWARE;
-    m.value[WIRE_HELLO_UID] = self.uid;
-    m.value[WIRE_HELLO_BOOT] = self.boot;
+    m.value[WIRE_HELLO_UID] = uid;
+    m.value[WIRE_HELLO_BOOT] = queue_boot();
+    m.value[WIRE_HELLO_START] = queue_resets();
     m.value[WIRE_HELLO_PLAYERS] = BOX_PLAYERS;
-    m.value[WIRE_HELLO_BUTTONS] = ((1 << BOX_PLAYERS) - 1) | 1 << WIRE_BUTTON_CHALLENGE
-                                  | 1 << WIRE_BUTTON_PASS | 1 << WIRE_BUTTON_UNDO
-                                  | 1 << WIRE_BUTTON_PAUSE;
+    m.value[WIRE_HELLO_BUTTONS] = ALL_PLAYERS | 1 << WIRE_BUTTON_CHALLENGE | 1 << WIRE_BUTTON_PASS
+                                  | 1 << WIRE_BUTTON_UNDO | 1 << WIRE_BUTTON_PAUSE;
     m.value[WIRE_HELLO_FEATURES] = 1 << WIRE_FEATURE_LIGHTS | 1 << WIRE_FEATURE_DIGIT_DISPLAY;
     if (character_display_is_there())
         m.value[WIRE_HELLO_FEATURES] |= 1 << WIRE_FEATURE_CHARACTER_DISPLAY;
-    m.value[WIRE_HELLO_SLOTS] = WIRE_QUEUE_SLOTS;
     return say(&m);
+}
+
+/* One of several: noise may spoil any. */
+static void greet(uint8_t seq)
+{
+    hello_seq = seq;
+    hellos = WIRE_HELLO_TIMES;
 }
 
 static uint8_t say_pulse(void)
 {
     wire_message m = {.tag = WIRE_PULSE};
+    m.value[WIRE_PULSE_SENT_MS] = (uint16_t)clock_ms();
     m.value[WIRE_PULSE_UPTIME_S] = hal_ms() / 1000;
     m.value[WIRE_PULSE_QUEUED] = queue_count();
     m.value[WIRE_PULSE_DROPPED] = queue_dropped();
     m.value[WIRE_PULSE_BAD_FRAMES] = bad_frames;
     m.value[WIRE_PULSE_OVERRUNS] = hal_overruns();
+    m.value[WIRE_PULSE_DOWN] = debounce_down();
     return say(&m);
 }
 
-static uint8_t say_event(const queue_event *event)
+static uint8_t say_event(uint8_t place)
 {
+    const queue_event *event = queue_at(place);
     wire_message m = {.tag = WIRE_PRESSED};
-    uint32_t age_ds = (clock_ms() - event->at_ms) / 100;
-    m.value[WIRE_PRESSED_BOOT] = event->boot;
+    m.value[WIRE_PRESSED_BOOT] = queue_boot();
     m.value[WIRE_PRESSED_EVENT] = event->event;
-    m.value[WIRE_PRESSED_AGE_DS] = age_ds > WIRE_AGE_UNKNOWN_DS ? WIRE_AGE_UNKNOWN_DS : age_ds;
-    m.value[WIRE_PRESSED_BUTTON] = event->button;
-    m.value[WIRE_PRESSED_KIND] = event->kind;
+    m.value[WIRE_PRESSED_AGE_MS] = clock_ms() - event->at_ms;
+    m.value[WIRE_PRESSED_SENT_MS] = (uint16_t)clock_ms();
+    m.value[WIRE_PRESSED_WHAT] = event->what + (place ? WIRE_LATER_WHAT : 0);
     return say(&m);
 }
 
@@ -123,11 +140,9 @@ static uint8_t carry_out(const wire_message *m)
 
 static void acknowledged(uint16_t boot, uint16_t event)
 {
-    const queue_event *head = queue_head();
-    if (head && head->boot == boot && head->event == event) {
-        queue_pop(clock_ms());
-        event_due = 1;
-    }
+    uint8_t gone = queue_pop_through(boot, event, clock_ms());
+    sent -= gone < sent ? gone : sent;
+    again -= gone < again ? gone : again;
 }
 
 static void redraw(void)
@@ -146,7 +161,7 @@ static void understood(const wire_message *m)
     heard = 1;
     switch (m->tag) {
     case WIRE_QUERY:
-        say_hello(m->value[WIRE_QUERY_SEQ]);
+        greet(m->value[WIRE_QUERY_SEQ]);
         break;
     case WIRE_ACK:
         acknowledged(m->value[WIRE_ACK_BOOT], m->value[WIRE_ACK_EVENT]);
@@ -184,19 +199,17 @@ static void listen(void)
 
 /* ---- buttons and lights ------------------------------------------------------------------- */
 
-static void queue_bits(uint8_t bits, uint8_t kind)
+static void queue_bits(uint8_t bits, uint8_t added)
 {
+    uint32_t at_ms = clock_ms() - WIRE_DEBOUNCE_MS; /* when the contact closed */
     for (uint8_t button = 0; bits; button++, bits >>= 1) {
         if (!(bits & 1))
             continue;
-        queue_event event = {.boot = self.boot, .button = button, .kind = kind};
-        event.at_ms = clock_ms();
-        event.event = last_event + 1;
-        uint8_t was_empty = !queue_count();
-        if (queue_push(&event, clock_ms()))
-            last_event++;
-        if (was_empty)
-            event_due = 1;
+        if (queue_last_event() == 0xFFFF && !queue_count())
+            queue_begin(identity_next_boot());
+        if (!queue_last_event())
+            identity_use_boot(queue_boot());
+        queue_push(button + added, at_ms);
     }
 }
 
@@ -206,33 +219,33 @@ static void take_presses(void)
     hal_lock();
     debounce_take(&pressed, &held);
     hal_unlock();
-    queue_bits(pressed, WIRE_KIND_PRESS);
-    queue_bits(held, WIRE_KIND_HOLD);
+    queue_bits(pressed, 0);
+    queue_bits(held, WIRE_HELD_WHAT);
 }
 
-static void repeat_event(void)
+/* Sends what is new at once, and all that is sent again and again, without growing patient: on a
+   bad line that is what gets it through. Where there is no room, the next round tries again. */
+static void send_events(void)
 {
-    const queue_event *head = queue_head();
-    if (!head)
-        return;
-    if (event_due)
-        resend_ms = WIRE_RESEND_MS;
-    else if (hal_ms() - sent_ms < resend_ms)
-        return;
-    if (!say_event(head))
-        return; /* no room: the next round tries again */
-    if (!event_due)
-        resend_ms += WIRE_RESEND_MS / 2;
-    if (resend_ms > WIRE_RESEND_MOST_MS)
-        resend_ms = WIRE_RESEND_MOST_MS;
-    event_due = 0;
-    sent_ms = hal_ms();
+    uint8_t window = queue_count() < WIRE_WINDOW ? queue_count() : WIRE_WINDOW;
+    while (sent < window && say_event(sent)) {
+        again = ++sent;
+        round_ms = hal_ms();
+    }
+    if (again >= sent) {
+        if (!sent || hal_ms() - round_ms < (is_alone() ? WIRE_ALONE_MS : WIRE_RESEND_MS))
+            return;
+        round_ms = hal_ms();
+        again = 0;
+    }
+    while (again < sent && say_event(again))
+        again++;
 }
 
 static void light_up(void)
 {
     uint8_t lit = lights_on;
-    if (!heard || hal_ms() - heard_ms >= WIRE_OFFLINE_MS)
+    if (is_alone())
         lit = 1 << ((hal_ms() / WIRE_BLINK_MS) % BOX_PLAYERS); /* alone: one light goes round */
     else if ((hal_ms() / WIRE_BLINK_MS) & 1)
         lit |= lights_blink;
@@ -244,16 +257,28 @@ static void light_up(void)
     }
 }
 
+/* A clock that nobody keeps right is not shown. */
+static void show_whether_alone(void)
+{
+    if (screen.alone == is_alone())
+        return;
+    screen.alone = !screen.alone;
+    redraw();
+}
+
 void box_start(void)
 {
-    clock_start_ms = queue_start();
-    self = identity_start();
+    uint8_t was_reset = queue_start();
+    uid = identity_uid();
+    if (!was_reset)
+        queue_begin(identity_next_boot());
+    clock_start_ms = queue_clock();
     wire_start(&receiver);
     screen_start(&screen, BOX_PLAYERS);
     digit_display_start();
     lights_shown = 0xFF;
-    event_due = 1;
-    hello_due = 1;
+    again = 0xFF;
+    greet(0);
     redraw();
 }
 
@@ -263,16 +288,19 @@ void box_loop(void)
     take_presses();
     if (character_display_is_there() != display_seen) {
         display_seen = !display_seen;
-        hello_due = 1;
+        greet(0);
     }
-    if (hello_due && say_hello(0))
-        hello_due = 0;
-    repeat_event();
-    if (hal_ms() - pulse_ms >= WIRE_PULSE_MS && say_pulse()) {
+    if (hellos && say_hello())
+        hellos--;
+    send_events();
+    if (hal_ms() - pulse_ms >= WIRE_PULSE_MS && say_pulse())
         pulse_ms = hal_ms();
+    if (hal_ms() - saved_ms >= SAVE_MS) {
+        saved_ms = hal_ms();
         queue_tick(clock_ms());
     }
     light_up();
+    show_whether_alone();
     character_display_step();
     digit_display_step();
 }

@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* 1.10 */
-#define BOX_FIRMWARE 110
+/* 2.00 */
+#define BOX_FIRMWARE 200
 
 #ifndef BOX_PLAYERS
 #define BOX_PLAYERS 4

@@ -60,3 +60,8 @@ void debounce_take(uint8_t *pressed, uint8_t *held)
     *held = new_held;
     new_pressed = new_held = 0;
 }
+
+uint8_t debounce_down(void)
+{
+    return down;
+}

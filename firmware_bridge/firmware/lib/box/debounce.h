@@ -20,6 +20,9 @@ void debounce_sample(uint8_t closed);
 /* Presses and holds since the last call, a bit a button. Guard it with hal_lock. */
 void debounce_take(uint8_t *pressed, uint8_t *held);
 
+/* Buttons that are down now, a bit a button. */
+uint8_t debounce_down(void);
+
 #ifdef __cplusplus
 }
 #endif

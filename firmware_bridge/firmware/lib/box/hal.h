@@ -30,7 +30,7 @@ void hal_unlock(void);
 int16_t hal_read(void);
 
 /* Queues bytes to be sent: all of them, or none and 0 if there is no room. */
-uint8_t hal_write(const char *bytes, uint8_t length);
+uint8_t hal_write(const uint8_t *bytes, uint8_t length);
 
 /* Bytes lost because they were not read in time. */
 uint16_t hal_overruns(void);

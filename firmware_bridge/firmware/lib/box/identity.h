@@ -1,4 +1,4 @@
-/* Which box this is and how often it has started, kept where a power cut does no harm. */
+/* Which box this is and how often it was switched on, kept where a power cut does no harm. */
 #ifndef IDENTITY_H
 #define IDENTITY_H
 
@@ -8,13 +8,15 @@
 extern "C" {
 #endif
 
-typedef struct {
-    uint32_t uid;
-    uint16_t boot;
-} identity;
+/* The number of the box; made when it is asked for the first time. */
+uint32_t identity_uid(void);
 
-/* Counts this start and returns who the box is. */
-identity identity_start(void);
+/* The number of this time of being switched on, if it is a new one. Nothing is written: a box
+   that comes and goes without a press wears nothing out. */
+uint16_t identity_next_boot(void);
+
+/* Writes that number, so that it is never given again; to be called before its first press. */
+void identity_use_boot(uint16_t boot);
 
 #ifdef __cplusplus
 }

@@ -6,14 +6,18 @@
 #include "hal.h"
 #include "wire_frame.h"
 
-#define MAGIC 0x57B1
+#define MAGIC 0x57B2
 
 typedef struct {
     uint16_t magic;
     uint16_t serial; /* of two sound heads the one with the later serial counts */
     uint16_t dropped;
+    uint16_t boot;
+    uint16_t last_event;
+    uint8_t resets;
     uint8_t first;
     uint8_t count;
+    uint8_t spare;
     uint32_t clock_ms;
     uint16_t crc;
 } queue_state;
@@ -32,12 +36,12 @@ static queue_state now;
 
 static uint16_t state_crc(const queue_state *state)
 {
-    return wire_crc((const char *)state, offsetof(queue_state, crc));
+    return (uint16_t)wire_crc(state, offsetof(queue_state, crc));
 }
 
 static uint16_t slot_crc(const queue_slot *slot)
 {
-    return wire_crc((const char *)&slot->event, sizeof slot->event);
+    return (uint16_t)wire_crc(&slot->event, sizeof slot->event);
 }
 
 static void save(uint32_t now_ms)
@@ -50,18 +54,23 @@ static void save(uint32_t now_ms)
 
 static uint8_t is_sound(const queue_state *state)
 {
-    if (state->magic != MAGIC || state->crc != state_crc(state)
-        || state->count > WIRE_QUEUE_SLOTS || state->first >= WIRE_QUEUE_SLOTS)
-        return 0;
-    for (uint8_t i = 0; i < state->count; i++) {
-        const queue_slot *slot = &slots[(state->first + i) % WIRE_QUEUE_SLOTS];
-        if (slot->crc != slot_crc(slot))
-            return 0;
-    }
-    return 1;
+    return state->magic == MAGIC && state->crc == state_crc(state)
+           && state->count <= WIRE_QUEUE_SLOTS && state->first < WIRE_QUEUE_SLOTS;
 }
 
-uint32_t queue_start(void)
+/* Memory that has suffered loses its events, and says so; the counting goes on. */
+static void drop_if_spoilt(void)
+{
+    for (uint8_t i = 0; i < now.count; i++) {
+        const queue_slot *slot = &slots[(now.first + i) % WIRE_QUEUE_SLOTS];
+        if (slot->crc != slot_crc(slot)) {
+            now.dropped += now.count;
+            now.count = 0;
+        }
+    }
+}
+
+uint8_t queue_start(void)
 {
     uint8_t sound0 = is_sound(&states[0]), sound1 = is_sound(&states[1]);
     if (!sound0 && !sound1) {
@@ -69,17 +78,44 @@ uint32_t queue_start(void)
         memset(&now, 0, sizeof now);
         now.magic = MAGIC;
         save(0);
-    } else if (sound0 && sound1) {
-        now = states[(int16_t)(states[1].serial - states[0].serial) > 0];
-    } else {
-        now = states[sound1];
+        return 0;
     }
-    return now.clock_ms;
+    if (sound0 && sound1)
+        now = states[(int16_t)(states[1].serial - states[0].serial) > 0];
+    else
+        now = states[sound1];
+    drop_if_spoilt();
+    now.resets++;
+    save(now.clock_ms);
+    return 1;
 }
 
-uint8_t queue_push(const queue_event *event, uint32_t now_ms)
+void queue_begin(uint16_t boot)
 {
-    if (now.count == WIRE_QUEUE_SLOTS) {
+    now.boot = boot;
+    now.last_event = 0;
+    now.resets = 0;
+    save(now.clock_ms);
+}
+
+uint16_t queue_boot(void)
+{
+    return now.boot;
+}
+
+uint8_t queue_resets(void)
+{
+    return now.resets;
+}
+
+uint16_t queue_last_event(void)
+{
+    return now.last_event;
+}
+
+uint8_t queue_push(uint8_t what, uint32_t now_ms)
+{
+    if (now.count == WIRE_QUEUE_SLOTS || now.last_event == 0xFFFF) {
         if (now.dropped < 0xFFFF)
             now.dropped++;
         save(now_ms);
@@ -87,34 +123,41 @@ uint8_t queue_push(const queue_event *event, uint32_t now_ms)
     }
     queue_slot *slot = &slots[(now.first + now.count) % WIRE_QUEUE_SLOTS];
     memset(slot, 0, sizeof *slot); /* also what lies between the fields: the checksum sees it */
-    slot->event.boot = event->boot;
-    slot->event.event = event->event;
-    slot->event.at_ms = event->at_ms;
-    slot->event.button = event->button;
-    slot->event.kind = event->kind;
+    slot->event.at_ms = now_ms;
+    slot->event.event = ++now.last_event;
+    slot->event.what = what;
     slot->crc = slot_crc(slot);
     now.count++;
     save(now_ms);
     return 1;
 }
 
-const queue_event *queue_head(void)
+const queue_event *queue_at(uint8_t place)
 {
-    return now.count ? &slots[now.first].event : 0;
+    return place < now.count ? &slots[(now.first + place) % WIRE_QUEUE_SLOTS].event : 0;
 }
 
-void queue_pop(uint32_t now_ms)
+uint8_t queue_pop_through(uint16_t boot, uint16_t event, uint32_t now_ms)
 {
-    if (!now.count)
-        return;
-    now.first = (now.first + 1) % WIRE_QUEUE_SLOTS;
-    now.count--;
+    /* They stand in a row without gaps, and end with the last. */
+    uint16_t after = now.last_event - event;
+    if (boot != now.boot || after >= now.count)
+        return 0;
+    uint8_t gone = now.count - after;
+    now.first = (now.first + gone) % WIRE_QUEUE_SLOTS;
+    now.count -= gone;
     save(now_ms);
+    return gone;
 }
 
 void queue_tick(uint32_t now_ms)
 {
     save(now_ms);
+}
+
+uint32_t queue_clock(void)
+{
+    return now.clock_ms;
 }
 
 uint8_t queue_count(void)

@@ -81,9 +81,14 @@ void screen_characters(const screen_state *state, char rows[SCREEN_ROWS][SCREEN_
     uint8_t width = SCREEN_COLUMNS / players;
     for (uint8_t i = 0; i < players; i++) {
         put_score(rows[0] + i * width, width, state->score[i], i == state->turn);
-        if (!state->text[0] && state->left_s[i] != WIRE_NO_CLOCK)
+        if (!state->alone && !state->text[0] && state->left_s[i] != WIRE_NO_CLOCK)
             /* A blank between the clocks, where there is room for it. */
             put_clock(rows[1] + i * width + (width > 5), width - (width > 5), state->left_s[i]);
+    }
+    if (state->alone) {
+        for (uint8_t i = 0; i < SCREEN_COLUMNS; i += 2)
+            rows[1][i] = '-';
+        return;
     }
     for (uint8_t i = 0; i < SCREEN_COLUMNS && state->text[i]; i++)
         rows[1][i] = state->text[i];
@@ -118,7 +123,9 @@ static void put_digits(uint8_t digits[SCREEN_DIGITS], uint16_t value, uint8_t le
 
 void screen_digits(const screen_state *state, uint8_t digits[SCREEN_DIGITS])
 {
-    memset(digits, 0, SCREEN_DIGITS);
+    memset(digits, state->alone ? MINUS : 0, SCREEN_DIGITS);
+    if (state->alone)
+        return;
     if (state->running < 4 && state->left_s[state->running] != WIRE_NO_CLOCK) {
         int16_t left_s = state->left_s[state->running];
         uint16_t seconds = size_of(left_s);

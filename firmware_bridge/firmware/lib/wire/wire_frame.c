@@ -1,7 +1,5 @@
 #include "wire_frame.h"
 
-#include <string.h>
-
 /* Text that stays in flash: on an AVR constants would otherwise take RAM. */
 #if defined(__AVR__)
 #include <avr/pgmspace.h>
@@ -11,6 +9,8 @@
 #define ROM
 #define rom_byte(place) (*(place))
 #endif
+
+#define CRC_BYTES 4
 
 /* Each kind of message: its letter, then the types of its fields. */
 typedef struct {
@@ -30,245 +30,213 @@ static const char *types_of(char tag)
     return 0;
 }
 
-uint16_t wire_crc(const char *text, uint8_t length)
+uint32_t wire_crc(const void *bytes, uint8_t length)
 {
-    uint16_t crc = 0xFFFF;
+    const uint8_t *byte = bytes;
+    uint32_t crc = 0xFFFFFFFFUL;
     while (length--) {
-        crc ^= (uint8_t)*text++;
+        crc ^= *byte++;
         for (uint8_t bit = 0; bit < 8; bit++)
-            crc = crc & 1 ? (crc >> 1) ^ 0x8408 : crc >> 1;
+            crc = crc & 1 ? (crc >> 1) ^ 0xEDB88320UL : crc >> 1;
     }
-    return crc;
+    return ~crc;
 }
 
-/* ---- out ---------------------------------------------------------------------------------- */
-
-static char *put_hex(char *out, uint32_t value, uint8_t digits, char ten)
+/* Bytes of the types whose length is fixed; 0 for the others. */
+static uint8_t size_of(char type)
 {
-    for (uint8_t i = digits; i--;) {
-        uint8_t digit = (value >> (4 * i)) & 15;
-        *out++ = digit < 10 ? '0' + digit : ten + digit - 10;
-    }
-    return out;
-}
-
-static char *put_decimal(char *out, uint32_t value)
-{
-    char digits[10];
-    uint8_t count = 0;
-    do {
-        digits[count++] = '0' + value % 10;
-        value /= 10;
-    } while (value);
-    while (count)
-        *out++ = digits[--count];
-    return out;
+    return type == 'B' ? 1 : type == 'R' || type == 'h' ? 2 : type == 'X' ? 4 : 0;
 }
 
 static uint8_t is_text(char c)
 {
-    return c >= ' ' && c <= '~' && c != '$' && c != '*' && c != ',';
+    return c >= ' ' && c <= '~';
 }
 
-static char *put_text(char *out, const char *text)
+/* ---- out ---------------------------------------------------------------------------------- */
+
+static uint8_t *put_bytes(uint8_t *out, uint32_t value, uint8_t size)
 {
-    uint8_t length = 0;
-    for (; text[length]; length++) {
+    for (; size; size--, value >>= 8)
+        *out++ = (uint8_t)value;
+    return out;
+}
+
+static uint8_t *put_number(uint8_t *out, uint32_t value)
+{
+    for (; value > 0x7F; value >>= 7)
+        *out++ = (uint8_t)value | 0x80;
+    *out++ = (uint8_t)value;
+    return out;
+}
+
+static uint8_t *put_text(uint8_t *out, const char *text)
+{
+    for (uint8_t length = 0; text[length]; length++) {
         if (length == WIRE_TEXT_MAX || !is_text(text[length]))
             return 0;
-        *out++ = text[length];
+        *out++ = (uint8_t)text[length];
     }
     return out;
 }
 
-static char *put_field(char *out, char type, const wire_message *message, uint8_t index)
+static uint8_t *put_field(uint8_t *out, char type, const wire_message *message, uint8_t index)
 {
     uint32_t value = message->value[index];
     switch (type) {
-    case 'B':
-        return value > 0xFF ? 0 : put_decimal(out, value);
-    case 'H':
-        return value > 0xFFFF ? 0 : put_decimal(out, value);
+    case 'T':
+        return put_text(out, message->text);
     case 'h':
         if ((int32_t)value < -0x8000L || (int32_t)value > 0x7FFFL)
             return 0;
-        if ((int32_t)value < 0) {
-            *out++ = '-';
-            value = -value;
-        }
-        return put_decimal(out, value);
-    case 'X':
-        return put_hex(out, value, 8, 'a');
-    case 'T':
-        return put_text(out, message->text);
-    default:
-        return put_decimal(out, value);
+        break;
+    case 'B':
+        if (value > 0xFF)
+            return 0;
+        break;
+    case 'H':
+    case 'R':
+        if (value > 0xFFFF)
+            return 0;
+        break;
     }
+    return size_of(type) ? put_bytes(out, value, size_of(type)) : put_number(out, value);
 }
 
-uint8_t wire_encode(const wire_message *message, char *frame)
+uint8_t wire_encode(const wire_message *message, uint8_t *frame)
 {
     const char *types = types_of(message->tag);
-    char *out = frame;
+    uint8_t body[WIRE_MAX_BODY], *end = body, *out = frame;
     if (!types)
         return 0;
-    *out++ = '$';
-    *out++ = message->tag;
+    *end++ = (uint8_t)message->tag;
     for (uint8_t i = 0; rom_byte(types + i); i++) {
-        *out++ = ',';
-        out = put_field(out, rom_byte(types + i), message, i);
-        if (!out)
+        end = put_field(end, rom_byte(types + i), message, i);
+        if (!end)
             return 0;
     }
-    uint16_t crc = wire_crc(frame + 1, (uint8_t)(out - frame - 1));
-    *out++ = '*';
-    out = put_hex(out, crc, 4, 'A');
-    *out++ = '\n';
+    end = put_bytes(end, wire_crc(body, (uint8_t)(end - body)), CRC_BYTES);
+    *out++ = WIRE_FLAG;
+    for (const uint8_t *in = body; in < end; in++) {
+        uint8_t byte = *in;
+        if (byte == WIRE_FLAG || byte == WIRE_ESCAPE) {
+            *out++ = WIRE_ESCAPE;
+            byte ^= WIRE_FLIP;
+        }
+        *out++ = byte;
+    }
+    *out++ = WIRE_FLAG;
     return (uint8_t)(out - frame);
 }
 
 /* ---- in ----------------------------------------------------------------------------------- */
 
+enum { PLAIN, ESCAPED, SPOILT };
+
 void wire_start(wire_receiver *receiver)
 {
-    receiver->inside = 0;
+    receiver->state = PLAIN;
     receiver->length = 0;
 }
 
-/* Reads hexadecimal digits, letters from `ten`; 0 if there is anything else. */
-static uint8_t get_hex(const char *in, uint8_t digits, char ten, uint32_t *value)
+static uint32_t get_bytes(const uint8_t *in, uint8_t size)
+{
+    uint32_t value = 0;
+    while (size--)
+        value = value << 8 | in[size];
+    return value;
+}
+
+/* Reads the one form of a whole number of at most `most`; returns where it ends, or 0. */
+static const uint8_t *get_number(const uint8_t *in, const uint8_t *end, uint32_t most,
+                                 uint32_t *value)
 {
     *value = 0;
-    while (digits--) {
-        char c = *in++;
-        uint8_t digit;
-        if (c >= '0' && c <= '9')
-            digit = c - '0';
-        else if (c >= ten && c < ten + 6)
-            digit = c - ten + 10;
-        else
+    for (uint8_t shift = 0; in < end; shift += 7) {
+        uint8_t byte = *in++, bits = byte & 0x7F;
+        if (shift > 28 || bits > most >> shift || (shift && !byte))
             return 0;
-        *value = *value << 4 | digit;
+        *value |= (uint32_t)bits << shift;
+        if (byte < 0x80)
+            return *value > most ? 0 : in;
     }
-    return 1;
+    return 0;
 }
 
-/* Reads the one form of a whole number, without sign, of at most `most`. */
-static uint8_t get_decimal(const char *in, uint8_t length, uint32_t most, uint32_t *value)
+static const uint8_t *get_text(const uint8_t *in, const uint8_t *end, wire_message *message,
+                               uint8_t index)
 {
-    *value = 0;
-    if (length == 0 || length > 10 || (length > 1 && *in == '0'))
-        return 0;
-    while (length--) {
-        uint8_t digit = *in++ - '0';
-        if (digit > 9 || *value > (most - digit) / 10)
-            return 0;
-        *value = *value * 10 + digit;
-    }
-    return 1;
-}
-
-static uint8_t get_signed(const char *in, uint8_t length, uint32_t *value)
-{
-    uint8_t negative = length && *in == '-';
-    if (!get_decimal(in + negative, length - negative, negative ? 0x8000UL : 0x7FFFUL, value))
-        return 0;
-    if (negative) {
-        if (!*value)
-            return 0;
-        *value = -*value;
-    }
-    return 1;
-}
-
-static uint8_t get_text(const char *in, uint8_t length, wire_message *message, uint8_t index)
-{
+    uint8_t length = (uint8_t)(end - in);
     if (length > WIRE_TEXT_MAX)
         return 0;
     for (uint8_t i = 0; i < length; i++) {
-        if (!is_text(in[i]))
+        if (!is_text((char)in[i]))
             return 0;
-        message->text[i] = in[i];
+        message->text[i] = (char)in[i];
     }
     message->text[length] = 0;
     message->value[index] = length;
-    return 1;
+    return end;
 }
 
-static uint8_t get_field(char type, const char *in, uint8_t length, wire_message *message,
-                         uint8_t index)
+static const uint8_t *get_field(char type, const uint8_t *in, const uint8_t *end,
+                                wire_message *message, uint8_t index)
 {
     uint32_t *value = &message->value[index];
-    switch (type) {
-    case 'B':
-        return get_decimal(in, length, 0xFF, value);
-    case 'H':
-        return get_decimal(in, length, 0xFFFF, value);
-    case 'h':
-        return get_signed(in, length, value);
-    case 'X':
-        return length == 8 && get_hex(in, 8, 'a', value);
-    case 'T':
-        return get_text(in, length, message, index);
-    default:
-        return get_decimal(in, length, 0xFFFFFFFFUL, value);
-    }
-}
-
-static uint8_t read_fields(const char *in, const char *end, wire_message *message)
-{
-    const char *types = types_of(message->tag);
-    uint8_t index = 0;
-    if (!types)
-        return WIRE_STRANGE;
-    while (in < end) {
-        const char *stop = ++in; /* the comma */
-        char type = rom_byte(types + index);
-        while (stop < end && *stop != ',')
-            stop++;
-        if (!type || !get_field(type, in, (uint8_t)(stop - in), message, index))
-            return WIRE_GARBLED;
-        index++;
-        in = stop;
-    }
-    return rom_byte(types + index) ? WIRE_GARBLED : WIRE_MESSAGE;
+    uint8_t size = size_of(type);
+    if (type == 'T')
+        return get_text(in, end, message, index);
+    if (!size)
+        return get_number(in, end, type == 'H' ? 0xFFFFUL : 0xFFFFFFFFUL, value);
+    if (end - in < size)
+        return 0;
+    *value = get_bytes(in, size);
+    if (type == 'h')
+        *value = (uint32_t)(int32_t)(int16_t)*value;
+    return in + size;
 }
 
 static uint8_t read_frame(const wire_receiver *receiver, wire_message *message)
 {
-    const char *text = receiver->text;
-    uint8_t body = 0;
-    uint32_t crc;
-    while (body < receiver->length && text[body] != '*')
-        body++;
-    if (receiver->length - body != 5 || !get_hex(text + body + 1, 4, 'A', &crc)
-        || crc != wire_crc(text, body))
+    const uint8_t *in = receiver->body;
+    if (receiver->state != PLAIN || receiver->length <= CRC_BYTES)
         return WIRE_GARBLED;
-    if (!body || (body > 1 && text[1] != ','))
-        return WIRE_STRANGE;
-    message->tag = text[0];
+    uint8_t length = receiver->length - CRC_BYTES;
+    const uint8_t *end = in + length;
+    if (get_bytes(end, CRC_BYTES) != wire_crc(in, length))
+        return WIRE_GARBLED;
+    message->tag = (char)*in++;
     message->text[0] = 0;
-    return read_fields(text + 1, text + body, message);
+    const char *types = types_of(message->tag);
+    if (!types)
+        return WIRE_STRANGE;
+    for (uint8_t i = 0; rom_byte(types + i); i++) {
+        in = get_field(rom_byte(types + i), in, end, message, i);
+        if (!in)
+            return WIRE_GARBLED;
+    }
+    return in == end ? WIRE_MESSAGE : WIRE_GARBLED;
 }
 
 uint8_t wire_receive(wire_receiver *receiver, uint8_t byte, wire_message *message)
 {
-    uint8_t broke_off = receiver->inside && receiver->length;
-    if (byte == '$') {
-        receiver->inside = 1;
-        receiver->length = 0;
-        return broke_off ? WIRE_GARBLED : WIRE_NOTHING;
+    if (byte == WIRE_FLAG) {
+        uint8_t found = WIRE_NOTHING;
+        if (receiver->length || receiver->state != PLAIN)
+            found = read_frame(receiver, message);
+        wire_start(receiver);
+        return found;
     }
-    if (!receiver->inside)
+    if (receiver->state == ESCAPED) {
+        byte ^= WIRE_FLIP;
+        receiver->state = byte == WIRE_FLAG || byte == WIRE_ESCAPE ? PLAIN : SPOILT;
+    } else if (byte == WIRE_ESCAPE && receiver->state == PLAIN) {
+        receiver->state = ESCAPED;
         return WIRE_NOTHING;
-    if (byte == '\n' || byte == '\r') {
-        receiver->inside = 0;
-        return receiver->length ? read_frame(receiver, message) : WIRE_NOTHING;
     }
-    if (receiver->length >= WIRE_MAX_FRAME - 2) {
-        receiver->inside = 0;
-        return WIRE_GARBLED;
-    }
-    receiver->text[receiver->length++] = (char)byte;
+    if (receiver->state == SPOILT || receiver->length == WIRE_MAX_BODY)
+        receiver->state = SPOILT;
+    else
+        receiver->body[receiver->length++] = byte;
     return WIRE_NOTHING;
 }

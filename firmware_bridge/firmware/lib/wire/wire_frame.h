@@ -18,16 +18,17 @@ typedef struct {
     char text[WIRE_TEXT_MAX + 1];
 } wire_message;
 
-/* What has arrived of a frame. */
+/* What has arrived since the last flag. */
 typedef struct {
-    uint8_t inside;
+    uint8_t state;
     uint8_t length;
-    char text[WIRE_MAX_FRAME];
+    uint8_t body[WIRE_MAX_BODY];
 } wire_receiver;
 
 enum { WIRE_NOTHING, WIRE_MESSAGE, WIRE_STRANGE, WIRE_GARBLED };
 
-uint16_t wire_crc(const char *text, uint8_t length);
+/* CRC-32 as in zip and PNG. */
+uint32_t wire_crc(const void *bytes, uint8_t length);
 
 void wire_start(wire_receiver *receiver);
 
@@ -35,9 +36,9 @@ void wire_start(wire_receiver *receiver);
    kind. WIRE_GARBLED: a frame was damaged. WIRE_NOTHING: nothing is complete yet. */
 uint8_t wire_receive(wire_receiver *receiver, uint8_t byte, wire_message *message);
 
-/* Writes the frame of a message to `frame` (WIRE_MAX_FRAME bytes, not terminated) and returns
-   its length; 0 for a message that does not exist or a field out of its range. */
-uint8_t wire_encode(const wire_message *message, char *frame);
+/* Writes the frame of a message to `frame` (WIRE_MAX_FRAME bytes) and returns its length; 0 for
+   a message that does not exist or a field out of its range. */
+uint8_t wire_encode(const wire_message *message, uint8_t *frame);
 
 #ifdef __cplusplus
 }

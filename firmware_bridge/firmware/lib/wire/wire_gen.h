@@ -2,9 +2,13 @@
 #ifndef WIRE_GEN_H
 #define WIRE_GEN_H
 
-#define WIRE_PROTOCOL 1
+#define WIRE_PROTOCOL 2
 #define WIRE_BAUD 115200UL
-#define WIRE_MAX_FRAME 64
+#define WIRE_FLAG 0x7E
+#define WIRE_ESCAPE 0x7D
+#define WIRE_FLIP 0x20
+#define WIRE_MAX_BODY 23
+#define WIRE_MAX_FRAME 48
 #define WIRE_MAX_FIELDS 9
 #define WIRE_TEXT_MAX 16
 
@@ -12,18 +16,18 @@
 #define WIRE_DEBOUNCE_MS 10
 /* a button pressed for so long is held */
 #define WIRE_HOLD_MS 1500
-/* the box repeats the first event of its queue after this */
-#define WIRE_RESEND_MS 50
-/* the wait between repeats grows to this and no further */
-#define WIRE_RESEND_MOST_MS 150
+/* the box repeats its events after this until they are acknowledged */
+#define WIRE_RESEND_MS 12
+/* the same for a box that hears nothing from a computer */
+#define WIRE_ALONE_MS 250
 /* between two pulses of the box */
 #define WIRE_PULSE_MS 1000
 /* the computer repeats a command that has no answer after this */
-#define WIRE_ANSWER_MS 300
+#define WIRE_ANSWER_MS 60
 /* with nothing sent for so long the computer sends one state again */
 #define WIRE_REFRESH_MS 1000
 /* the computer asks for a hello again after this */
-#define WIRE_ASK_MS 1000
+#define WIRE_ASK_MS 15
 /* a box that has not said hello by then is not one of ours */
 #define WIRE_HELLO_MS 3000
 /* with nothing heard for so long the computer asks for a hello */
@@ -38,14 +42,20 @@
 #define WIRE_BLINK_MS 250
 /* events the box keeps until they are acknowledged */
 #define WIRE_QUEUE_SLOTS 32
+/* events the box sends before the first of them is acknowledged */
+#define WIRE_WINDOW 4
+/* the box says hello so often when it is asked */
+#define WIRE_HELLO_TIMES 6
 /* times a command is sent before the line is called bad */
-#define WIRE_TRIES 5
+#define WIRE_TRIES 8
 /* in place of a player: nobody */
 #define WIRE_NOBODY 255
 /* in place of seconds: there is no clock */
 #define WIRE_NO_CLOCK 32767
-/* an age of this or more */
-#define WIRE_AGE_UNKNOWN_DS 65535
+/* added to the number of a button that was held */
+#define WIRE_HELD_WHAT 16
+/* added while an older event still waits to be acknowledged */
+#define WIRE_LATER_WHAT 128
 
 /* The number of a button; its bit in `buttons` of a hello is 2 to that power. */
 #define WIRE_BUTTON_PLAYER_1 0
@@ -79,33 +89,35 @@
 #define WIRE_REASON_BAD_VALUE 2
 #define WIRE_REASON_VERSION 3
 
-/* From the box. Who the box is: after its start, and as the answer to a query. */
+/* From the box. Who the box is: after its start, and as the answer to a query. `H` and the version come first in every version. */
 #define WIRE_HELLO 'H'
-#define WIRE_HELLO_SEQ 0
-#define WIRE_HELLO_PROTOCOL 1
+#define WIRE_HELLO_PROTOCOL 0
+#define WIRE_HELLO_SEQ 1
 #define WIRE_HELLO_FIRMWARE 2
 #define WIRE_HELLO_UID 3
 #define WIRE_HELLO_BOOT 4
-#define WIRE_HELLO_PLAYERS 5
-#define WIRE_HELLO_BUTTONS 6
-#define WIRE_HELLO_FEATURES 7
-#define WIRE_HELLO_SLOTS 8
+#define WIRE_HELLO_START 5
+#define WIRE_HELLO_PLAYERS 6
+#define WIRE_HELLO_BUTTONS 7
+#define WIRE_HELLO_FEATURES 8
 
-/* From the box. The oldest event not yet acknowledged; repeated until it is. */
+/* From the box. An event not yet acknowledged; repeated until it is. */
 #define WIRE_PRESSED 'E'
 #define WIRE_PRESSED_BOOT 0
 #define WIRE_PRESSED_EVENT 1
-#define WIRE_PRESSED_AGE_DS 2
-#define WIRE_PRESSED_BUTTON 3
-#define WIRE_PRESSED_KIND 4
+#define WIRE_PRESSED_AGE_MS 2
+#define WIRE_PRESSED_SENT_MS 3
+#define WIRE_PRESSED_WHAT 4
 
 /* From the box. A sign of life. */
 #define WIRE_PULSE 'P'
-#define WIRE_PULSE_UPTIME_S 0
-#define WIRE_PULSE_QUEUED 1
-#define WIRE_PULSE_DROPPED 2
-#define WIRE_PULSE_BAD_FRAMES 3
-#define WIRE_PULSE_OVERRUNS 4
+#define WIRE_PULSE_SENT_MS 0
+#define WIRE_PULSE_UPTIME_S 1
+#define WIRE_PULSE_QUEUED 2
+#define WIRE_PULSE_DROPPED 3
+#define WIRE_PULSE_BAD_FRAMES 4
+#define WIRE_PULSE_OVERRUNS 5
+#define WIRE_PULSE_DOWN 6
 
 /* From the box. A command was carried out. */
 #define WIRE_DONE 'K'
@@ -121,7 +133,7 @@
 #define WIRE_QUERY_SEQ 0
 #define WIRE_QUERY_PROTOCOL 1
 
-/* From the computer. The event is in the game's journal and need not be kept. Not answered. */
+/* From the computer. This event and all before it are in the game's journal and need not be kept. Not answered. */
 #define WIRE_ACK 'A'
 #define WIRE_ACK_BOOT 0
 #define WIRE_ACK_EVENT 1
@@ -155,12 +167,12 @@
 #define WIRE_TEXT_SEQ 0
 #define WIRE_TEXT_TEXT 1
 
-/* All messages as X(letter, types of the fields). B u8, H u16, L u32, h i16,
-   X eight hexadecimal digits, T text (always the last field). */
+/* All messages as X(letter, types of the fields). B u8, H u16, L u32, R raw16,
+   h i16, X four bytes, T text (always the last field). */
 #define WIRE_MESSAGES(X) \
-    X(WIRE_HELLO, "BBHXHBHHB") \
-    X(WIRE_PRESSED, "HHHBB") \
-    X(WIRE_PULSE, "LBHHH") \
+    X(WIRE_HELLO, "BBHXHBBBB") \
+    X(WIRE_PRESSED, "HHLRB") \
+    X(WIRE_PULSE, "RLBHHHB") \
     X(WIRE_DONE, "B") \
     X(WIRE_REFUSED, "BB") \
     X(WIRE_QUERY, "BB") \
