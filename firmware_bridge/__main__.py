@@ -13,8 +13,11 @@ from pathlib import Path
 
 from firmware_bridge import Link, LinkStatus, Phase, Press, list_ports
 from firmware_bridge.discovery import name_of
+from firmware_bridge.local import DEFAULT_KEYS
+from firmware_bridge.local.evdev_keys import listen
+from firmware_bridge.local.keys import DOWN
 from firmware_bridge.messages import Light, Lights, Scores, Text
-from firmware_bridge.ports import BridgeError, list_inputs
+from firmware_bridge.ports import BLUETOOTH, BridgeError, list_inputs
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -24,8 +27,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
 
-    monitor = subparsers.add_parser("monitor", help="show what a box says and does")
-    monitor.add_argument("port", nargs="?", default="", help="path or URL; none: look for it")
+    monitor = subparsers.add_parser("monitor", help="show what a box or another device sends")
+    monitor.add_argument(
+        "port",
+        nargs="?",
+        default="",
+        help="path or URL of a box, or an input device; none: look for a box",
+    )
     monitor.add_argument("--wire", action="store_true", help="show every byte as well")
     monitor.add_argument("--adapters", action="store_true", help="ask general adapters too")
     monitor.add_argument("--seconds", type=float, help="stop after this time")
@@ -50,6 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _monitor(args: argparse.Namespace) -> int:
+    if args.port.startswith(("/dev/input/", BLUETOOTH)):
+        return _monitor_keys(args)
     if args.wire:
         logging.basicConfig(stream=sys.stderr, format="%(message)s")
         logging.getLogger("firmware_bridge.wire").setLevel(logging.DEBUG)
@@ -64,6 +74,27 @@ def _monitor(args: argparse.Namespace) -> int:
             time.sleep(0.1)
     finally:
         link.stop()
+    return 0
+
+
+def _monitor_keys(args: argparse.Namespace) -> int:
+    """Show what a keyboard, a pedal or a gamepad sends, and what it would press."""
+    began_s = time.monotonic()
+
+    def heard(key: str, value: int) -> None:
+        if value == DOWN:
+            button = DEFAULT_KEYS.meaning(key, value)
+            meaning = button.name.lower() if button is not None else "nothing"
+            print(f"{key}\t{meaning}", flush=True)
+
+    listen(
+        args.port,
+        lambda *_: None,
+        heard=heard,
+        is_stopping=lambda: (
+            args.seconds is not None and time.monotonic() - began_s >= args.seconds
+        ),
+    )
     return 0
 
 
@@ -94,7 +125,7 @@ def _ports(_: argparse.Namespace) -> int:
         print(f"{port.device}\t{name_of(port) or 'unknown'}\t{port.description}")
     inputs = list_inputs()
     for device in inputs:
-        print(f"{device}\tkeys\t")
+        print(f"{device.device}\tkeys\t{device.description}")
     if not found:
         print("no serial ports", file=sys.stderr)
     return 0 if found or inputs else 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +15,12 @@ BY_ID = Path("/dev/serial/by-id")
 
 INPUTS = Path("/dev/input/by-id")
 """The same for keyboards, gamepads and the like."""
+
+INPUT_TABLE = Path("/proc/bus/input/devices")
+"""Where Linux lists them all, those without a cable too."""
+
+BLUETOOTH = "bt:"
+"""Begins the name of a device that is known by its Bluetooth address."""
 
 
 class BridgeError(Exception):
@@ -97,13 +106,55 @@ def stable_path(device: str, folder: Path = BY_ID) -> str:
     return device
 
 
-def list_inputs(folder: Path = INPUTS) -> tuple[str, ...]:
-    """Return the keyboards and gamepads by names that stay the same, sorted; opens none.
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A keyboard, gamepad, pedal or the like.
+
+    Attributes:
+        device: A name of it that stays the same: a path, or `bt:` and a Bluetooth address.
+        description: What it says of itself.
+    """
+
+    device: str
+    description: str = ""
+
+
+def list_inputs(folder: Path = INPUTS, table: Path = INPUT_TABLE) -> tuple[Input, ...]:
+    """Return keyboards, gamepads and the like by names that stay the same; opens none.
 
     Args:
-        folder: Where the stable names are.
+        folder: Where the stable names of those with a cable are.
+        table: Where the system lists all.
     """
-    if not folder.is_dir():
-        return ()
-    ends = ("-event-kbd", "-event-joystick")
-    return tuple(sorted(str(path) for path in folder.iterdir() if path.name.endswith(ends)))
+    ends = ("-event-kbd", "-event-joystick", "-event-mouse")
+    paths = sorted(folder.iterdir()) if folder.is_dir() else []
+    wired = (Input(str(path)) for path in paths if path.name.endswith(ends))
+    aired = (Input(device, name) for device, name, _ in _bluetooth(table))
+    return (*wired, *dict.fromkeys(aired))
+
+
+def input_path(device: str, table: Path = INPUT_TABLE) -> str:
+    """Return the path of an input device as it is now.
+
+    Raises:
+        OSError: No Bluetooth device of that address is connected.
+    """
+    if not device.startswith(BLUETOOTH):
+        return device
+    for known, _, path in _bluetooth(table):
+        if known == device.lower():
+            return path
+    raise FileNotFoundError(errno.ENOENT, "not connected", device)
+
+
+def _bluetooth(table: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield (device, name, path) of the Bluetooth devices that have keys."""
+    text = table.read_text("utf-8", "replace") if table.is_file() else ""
+    for block in text.split("\n\n"):
+        address = re.search(r"^U: Uniq=([0-9A-Fa-f:]{17})$", block, re.MULTILINE)
+        event = re.search(r"^H: Handlers=.*\b(event\d+)", block, re.MULTILINE)
+        has_keys = re.search(r"^B: KEY=.*[1-9a-f]", block, re.MULTILINE)
+        name = re.search(r'^N: Name="(.*)"$', block, re.MULTILINE)
+        if "I: Bus=0005" in block and address and event and has_keys:
+            told = name[1] if name else ""
+            yield BLUETOOTH + address[1].lower(), told, f"/dev/input/{event[1]}"

@@ -174,6 +174,7 @@ class VirtualBox:
             case Query(seq=seq):
                 for _ in range(HELLO_TIMES):
                     self._say_hello(seq)
+                self._pulsed_ms = now_ms - PULSE_MS
             case Ack(boot=boot, event=event):
                 self._let_go(boot, event, now_ms)
             case Scores(seq=seq, turn=player) | Clocks(seq=seq, running=player) if (

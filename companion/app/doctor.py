@@ -28,7 +28,7 @@ from companion.errors import CompanionError, told
 from companion.household.folders import VARIABLE, data_folder
 from companion.text import NOTHING, Argument, Said, listed, said, sentences
 from firmware_bridge import BridgeError, list_ports
-from firmware_bridge.ports import list_inputs
+from firmware_bridge.ports import input_path, list_inputs
 
 _PROGRAM_PATIENCE_S = 10.0
 
@@ -253,7 +253,8 @@ def check_serial_ports() -> Iterator[Finding]:
         remedy = said("only needed for a box with buttons")
         yield Finding(said("serial port"), False, False, said("none found"), remedy)
     for device in list_inputs():
-        yield _openable(said("keys or gamepad"), device, device, group="input")
+        path = input_path(device.device)
+        yield _openable(said("keys or gamepad"), path, device.device, group="input")
 
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
+import math
 import queue
 import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from companion.errors import CompanionError, StoreError
@@ -35,16 +38,41 @@ class Handles(Protocol):
         """Return what a command would change, without doing it."""
 
 
+@dataclass(order=True, frozen=True, slots=True)
+class _Item:
+    """What waits; without an order it only tells that its turn has come."""
+
+    given_s: float
+    number: int
+    order: Order | None = field(compare=False)
+    future: Future[Snapshot] = field(compare=False)
+
+
 Subscriber = Callable[[Snapshot], None]
 
 
 class Loop:
     """Runs all commands of a game one after the other, in a thread of its own."""
 
-    def __init__(self, session: Handles, *, kept: int = KEPT_SNAPSHOTS) -> None:
+    def __init__(
+        self,
+        session: Handles,
+        *,
+        kept: int = KEPT_SNAPSHOTS,
+        monotonic_s: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """Prepare; `start` begins.
+
+        Args:
+            session: What is driven.
+            kept: Snapshots kept for screens that come back.
+            monotonic_s: The clock that the game's clocks count by. Of several orders that wait
+                the one that was given first is done first.
+        """
         self._session = session
-        self._queue: queue.SimpleQueue[tuple[Order | None, Future[Snapshot]] | None]
-        self._queue = queue.SimpleQueue()
+        self._now_s = monotonic_s
+        self._queue: queue.PriorityQueue[_Item] = queue.PriorityQueue()
+        self._numbers = itertools.count()
         self._changed = threading.Condition()
         self._recent: deque[Snapshot] = deque([session.snapshot], maxlen=max(1, kept))
         self._subscribers: tuple[Subscriber, ...] = ()
@@ -69,7 +97,7 @@ class Loop:
             if self._closed:
                 return
             self._closed = True
-            self._queue.put(None)
+            self._put(None, Future(), math.inf)
         if self._thread is not None:
             self._thread.join()
         with self._changed:
@@ -91,8 +119,11 @@ class Loop:
             if self._closed:
                 future.set_exception(CompanionError("The game has been closed."))
             else:
-                self._queue.put((order, future))
+                self._put(order, future, self._now_s() - order.age_s)
         return future
+
+    def _put(self, order: Order | None, future: Future[Snapshot], given_s: float) -> None:
+        self._queue.put(_Item(given_s, next(self._numbers), order, future))
 
     def foresee(self, command: object) -> Foresight:
         """Return what a command would change, without doing it.
@@ -135,7 +166,7 @@ class Loop:
         with self._closing:
             if self._closed:
                 return self.snapshot
-            self._queue.put((None, done))
+            self._put(None, done, self._now_s())
         return done.result()
 
     def _news(self, after_version: int) -> list[Snapshot]:
@@ -145,12 +176,13 @@ class Loop:
         return [s for s in self._recent if s.version > after_version]
 
     def _run(self) -> None:
-        while (item := self._queue.get()) is not None:
-            order, future = item
+        while (item := self._queue.get()).given_s < math.inf:
+            order, future = item.order, item.future
             if order is None:
                 future.set_result(self.snapshot)
             elif future.set_running_or_notify_cancel():
-                self._answer(order, future)
+                age_s = max(0.0, self._now_s() - item.given_s)
+                self._answer(replace(order, age_s=age_s), future)
 
     def _answer(self, order: Order, future: Future[Snapshot]) -> None:
         try:

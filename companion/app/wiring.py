@@ -172,7 +172,7 @@ def seated(
         )  # fmt: skip
     pictures = TurnPictures(folder / "pictures" / str(number)) if folder else None
     with ExitStack() as stack:
-        loop = stack.enter_context(Loop(session))
+        loop = stack.enter_context(Loop(session, monotonic_s=clock.monotonic_s))
         timer: TableClock | None = None
         if session.snapshot.clocks is not None:
             timer = stack.enter_context(TableClock(loop, clock))

@@ -144,7 +144,7 @@ class PressDesk:
                     ends_turn = press.button <= Button.PLAYER_4
                     seen = snapshot.seen if ends_turn else meant.seen
                     name = actor_of(press.key)
-                    answer = self._game.submit(Order(name, name, seen, command))
+                    answer = self._game.submit(Order(name, name, seen, command, press.age_s))
         return self._wait_for(answer, press)
 
     def follow(self, snapshot: Snapshot) -> None:
@@ -182,10 +182,12 @@ class PressDesk:
             self._game.submit(ordered(TurnsEnded(waiting), ACTOR))
         self._waiting = waiting
 
-    def _counted(self, key: PressKey, after: Snapshot) -> None:
+    def _counted(self, press: Press, after: Snapshot) -> None:
         """Take a press off the waiting ones, and those whose turns counted together with it."""
         self._own = _Shown(self._now_s(), after.seen, len(after.turns))
-        waiting = [k for k in self._ended if k != key]
+        if len(after.turns) != self._turns:
+            self._turn_began_s = self._now_s() - press.age_s
+        waiting = [k for k in self._ended if k != press.key]
         together = waiting[: max(0, len(after.turns) - self._turns - 1)]
         self._told.update(together)
         more = after.turns[self._turns + 1 + len(together) :] if self._backlog() else ()
@@ -223,7 +225,7 @@ class PressDesk:
         came = "counted"
         try:
             after = answer.result(ANSWER_S)
-            self._counted(press.key, after)
+            self._counted(press, after)
         except NotYet:
             self._answers[press.key] = answer
             return self._came(press, "waiting", is_done=False)

@@ -15,6 +15,7 @@ from companion.device.meaning import Judge
 from companion.errors import ConfigError, DependencyMissing, told
 from firmware_bridge import BridgeError, PressKey
 from firmware_bridge.local import DEFAULT_KEYS, GPIO, KeyMap, check_packages, parse_keys
+from firmware_bridge.ports import BLUETOOTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def buttons_of(
     """
     names = tuple(dict.fromkeys(local))
     for name in names:
-        if name != GPIO and not name.startswith("/"):
+        if name != GPIO and not name.startswith(("/", BLUETOOTH)):
             raise ConfigError(
                 "There are no buttons {name!r}; write gpio for the pins of a Raspberry "
                 "Pi, or the path of an input device (python -m firmware_bridge ports "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from companion.errors import CompanionError, StoreError
@@ -74,13 +74,13 @@ class Ledger:
         self._orders.update(entry.order for entry in entries)
         self._unanswered = ()
 
-    def write(self, events: Sequence[object], order: Order) -> None:
-        """Commit what an order caused.
+    def write(self, events: Sequence[object], order: Order, age_s: float = 0.0) -> None:
+        """Commit what an order caused that was given so many seconds ago.
 
         Raises:
             StoreError: The store did not say that it has; `look_up` tells.
         """
-        at, first = self._now(), self.seq + 1
+        at, first = self._now() - timedelta(seconds=age_s), self.seq + 1
         entries = tuple(entry_of(seq, at, order, e) for seq, e in enumerate(events, first))
         self._unanswered = entries
         try:

@@ -47,7 +47,7 @@ class Entry:
 
     Attributes:
         seq: 1, 2, 3 ... within its game, without gaps.
-        at: When it was committed, UTC.
+        at: When it was ordered, UTC: the moment a button was pressed, however late it came.
         actor: Who caused it: a page, a button, `camera`, `terminal`, `replay`.
         kind: Name of the event's type.
         body: The event's fields as JSON values.

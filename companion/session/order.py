@@ -68,12 +68,15 @@ class Order:
         seen: What they looked at; None for what holds in any state, such as a sentence for the
             screens.
         command: One of the game's, of `companion.session.messages`, or `Meant`.
+        age_s: Seconds since it was given: what it has waited in a box, on a line, in a queue.
+            Clocks and log take the moment it was given.
     """
 
     id: str
     actor: str
     seen: Seen | None
     command: object
+    age_s: float = 0.0
 
 
 def ordered(command: object, actor: str, seen: Seen | None = None) -> Order:

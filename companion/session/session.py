@@ -7,7 +7,7 @@ lose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,7 @@ from companion.session.messages import (
     SetAside,
     SetClocks,
 )
+from companion.session.moment import Moment, NowMs
 from companion.session.order import GameWentOn, Meant, Order, is_still_meant
 from companion.session.snapshot import Snapshot, tile_pairs
 from companion.session.story import story_of
@@ -49,9 +50,6 @@ BOARDS = 64
 
 CLOCK = "clock"
 """What messages of the clocks are about."""
-
-NowMs = Callable[[], int]
-"""Tells milliseconds since some moment, which only grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ class Session:
         self._ruleset = ruleset
         self._number = number
         self._ledger = Ledger(append, now, load)
-        self._now_ms = now_ms
+        self._moment = Moment(now_ms)
         self._first = self._setup = setup
         self._labels = LabelsSet(setup.players, name=game)
         self._judge = judge if void.is_void(setup) else None
@@ -151,6 +149,7 @@ class Session:
         if self._ledger.knows(order):
             return self._snapshot
         command = self._meant(order)
+        self._moment.take(order.age_s)
         if isinstance(command, KeepTime) and not self._keep_time(order):
             return self._snapshot  # no news: screens count the seconds by themselves
         if isinstance(command, SessionCommand):
@@ -226,7 +225,7 @@ class Session:
         state, events = self._decided(commands)
         clocks = self._clocks
         if clocks is not None:
-            board, now_ms = self._ruleset.scoreboard(state), self._now_ms()
+            board, now_ms = self._ruleset.scoreboard(state), self._moment.ms
             if board.on_turn is None and AdjustScore in self._ruleset.commands:
                 # Before the end, so that taking the end back does not give the time back.
                 fines = tuple(timing.fines(clocks, board, now_ms))
@@ -235,6 +234,7 @@ class Session:
             clocks, told = timing.stepped(clocks, self._board, board, now_ms)
             events += told
         self._keep(events, order, state, clocks)
+        self._moment.done()
 
     def _decided(self, commands: Sequence[object]) -> tuple[Any, list[object]]:
         state, events = self._state, []
@@ -257,7 +257,7 @@ class Session:
         """Append what happened; only then the game is as it says."""
         self._asked = asked = _Asked(state, clocks)
         try:
-            self._ledger.write(events, order)
+            self._ledger.write(events, order, self._moment.ago_s)
         except StoreError:
             self._trouble = NOT_KEPT
             try:
@@ -293,7 +293,7 @@ class Session:
         kept = [entry for entry in entries if entry.kind == timing.KIND]
         if kept:
             seats = len(self._setup.players)
-            self._clocks = timing.restored(kept[-1], seats, self._now_ms())
+            self._clocks = timing.restored(kept[-1], seats, self._moment.now_ms())
         self._state = self._folded(self._state, entries)
         self._ledger.count(entries)
 
@@ -333,12 +333,13 @@ class Session:
         return self._snapshot
 
     def _set_clocks(self, command: PressClock | SetClocks, order: Order) -> None:
-        board, now_ms = self._board, self._now_ms()
+        board, now_ms = self._board, self._moment.ms
         if isinstance(command, SetClocks):
             clocks = timing.corrected(self._clocks, board, command.left_s, now_ms)
         else:
             clocks = timing.pressed(self._clocks, board, now_ms)
         self._keep([timing.written(clocks)], order, self._state, clocks)
+        self._moment.done()
         told = said("The clocks are paused.") if clocks.paused else NOTHING
         self._face = noticed(self._face, told, CLOCK)
 
@@ -347,14 +348,14 @@ class Session:
         clocks = self._clocks
         if clocks is None or clocks.running is None or clocks.paused:
             return False
-        now_ms = self._now_ms()
-        before = chess.out_of_time(clocks, clocks.since_ms)
-        clocks = chess.settled(clocks, now_ms)
-        self._keep([timing.written(clocks)], order, self._state, clocks)
-        if chess.out_of_time(clocks, now_ms) == before:
+        before_ms, now_ms = self._moment.kept()
+        # Only the log is told: a press that was made before may still be on its way.
+        kept = timing.written(chess.settled(clocks, now_ms))
+        self._keep([kept], order, self._state, clocks)
+        if chess.out_of_time(clocks, now_ms) == chess.out_of_time(clocks, before_ms):
             return False
-        told = timing.lost_sentence(self._board, clocks, now_ms)
-        self._face = noticed(self._face, told, CLOCK)
+        lost = timing.lost_sentence(self._board, clocks, now_ms)
+        self._face = noticed(self._face, lost, CLOCK)
         return True
 
     @property
@@ -368,11 +369,11 @@ class Session:
             return NOTHING
         lost = NOTHING
         if board.ended:
-            lost = timing.lost_sentence(board, self._clocks, self._now_ms())
+            lost = timing.lost_sentence(board, self._clocks, self._moment.now_ms())
         return lost or story_of(board.turns[-1])
 
     def _show(self) -> Snapshot:
-        board = timing.judged(self._board, self._clocks, self._now_ms())
+        board = timing.judged(self._board, self._clocks, self._moment.now_ms())
         board = self._times.told(board)
         doubts = self._face.doubts
         self._boards[self._ledger.steps] = board.position

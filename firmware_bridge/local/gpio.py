@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import warnings
 from collections.abc import Callable, Mapping
@@ -9,9 +10,11 @@ from types import MappingProxyType
 from typing import Any
 
 from firmware_bridge.local.faults import explain_pins, package
+from firmware_bridge.local.levels import STEADY_MS, Contact
+from firmware_bridge.local.presses import PressButton
 from firmware_bridge.messages import Button, Light, Lights
 
-QUIET_S = 0.02
+LOOK_S = 0.001
 BLINK_S = 0.25
 
 BUTTON_PINS: Mapping[Button, int] = MappingProxyType(
@@ -50,40 +53,28 @@ def gpiozero_package() -> Any:
     return package("gpiozero", "buttons on the pins of a Raspberry Pi", "gpio")
 
 
-class EdgeFilter:
-    """Tells presses from bounces by edges alone: a press follows a moment without any."""
-
-    def __init__(self, quiet_s: float = QUIET_S) -> None:
-        self._quiet_s = quiet_s
-        self._last_s = float("-inf")
-
-    def edge(self, closed: bool, now_s: float) -> bool:
-        """Take an edge; True if it is a press."""
-        is_press = closed and now_s - self._last_s >= self._quiet_s
-        self._last_s = now_s
-        return is_press
-
-
 class GpioBox:
     """The pins of a Raspberry Pi as a button box."""
 
     def __init__(
         self,
-        press: Callable[[Button], None],
+        press: PressButton,
         *,
         buttons: Mapping[Button, int] = BUTTON_PINS,
         lights: Mapping[Light, int] = LIGHT_PINS,
         gpiozero: Any = None,
         monotonic_s: Callable[[], float] = time.monotonic,
+        looks: bool = True,
     ) -> None:
         """Take the pins.
 
         Args:
-            press: Called for every press, in a thread of gpiozero's.
+            press: Called for every press, in a thread of this box.
             buttons: Pin of each button.
             lights: Pin of each light.
             gpiozero: The package; None imports it.
             monotonic_s: The clock.
+            looks: Look at the contacts every millisecond; without it `look` has to be called.
 
         Raises:
             BridgeError: The package is not installed, there are no pins, or one is in use.
@@ -92,7 +83,9 @@ class GpioBox:
         self._press = press
         self._now_s = monotonic_s
         self._lights: dict[Light, Any] = {}
-        self._contacts: list[Any] = []
+        self._contacts: list[tuple[Button, Any, Contact]] = []
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="pins", daemon=True)
         try:
             with warnings.catch_warnings():
                 # It warns of each way to the pins that is not there; the last error says it.
@@ -100,25 +93,26 @@ class GpioBox:
                 for light, pin in lights.items():
                     self._lights[light] = gpiozero.LED(pin)
                 for button, pin in buttons.items():
-                    contact = gpiozero.Button(pin, pull_up=True)
-                    self._contacts.append(contact)
-                    self._watch(contact, button)
+                    pressed = gpiozero.Button(pin, pull_up=True)
+                    self._contacts.append((button, pressed, Contact()))
         except Exception as error:  # each way to the pins has errors of its own
             self.close()
             raise explain_pins(error) from error
+        self._looked_s = monotonic_s()
+        if looks:
+            self._thread.start()
 
-    def _watch(self, contact: Any, button: Button) -> None:
-        edges = EdgeFilter()
+    def look(self) -> None:
+        """Look at all contacts, and press those buttons that have been down steadily."""
+        now_s = self._now_s()
+        passed_ms, self._looked_s = (now_s - self._looked_s) * 1000, now_s
+        for button, pin, contact in self._contacts:
+            if contact.look(bool(pin.is_pressed), passed_ms):
+                self._press(button, STEADY_MS / 1000)
 
-        def closed() -> None:
-            if edges.edge(True, self._now_s()):
-                self._press(button)
-
-        def opened() -> None:
-            edges.edge(False, self._now_s())
-
-        contact.when_pressed = closed
-        contact.when_released = opened
+    def _run(self) -> None:
+        while not self._closing.wait(LOOK_S):
+            self.look()
 
     def show(self, state: Lights) -> None:
         """Set all lights."""
@@ -132,5 +126,8 @@ class GpioBox:
 
     def close(self) -> None:
         """Let go of the pins."""
-        for device in (*self._contacts, *self._lights.values()):
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        for device in (*(pin for _, pin, _ in self._contacts), *self._lights.values()):
             device.close()

@@ -1,7 +1,7 @@
 """Which key is which button, and what their ups and downs mean. Pure.
 
 Anything that Linux sees as a keyboard or a gamepad will do: big USB buttons that send a letter,
-foot pedals, quiz buzzers, arcade encoders.
+foot pedals, quiz buzzers, arcade encoders, remote shutters, page turners.
 """
 
 from __future__ import annotations
@@ -28,25 +28,52 @@ class KeyMap:
         return self.buttons.get(key) if value == DOWN else None
 
 
+_ALL = tuple(Button)
+_TWO = _ALL[:2]
+
+FAMILIES: Mapping[str, tuple[tuple[str, ...], tuple[Button, ...]]] = MappingProxyType(
+    {
+        "keyboard": (
+            ("KEY_1", "KEY_2", "KEY_3", "KEY_4", "KEY_C", "KEY_P", "KEY_U", "KEY_SPACE"),
+            _ALL,
+        ),
+        "number pad": (
+            ("KEY_KP1", "KEY_KP2", "KEY_KP3", "KEY_KP4", "KEY_KPSLASH", "KEY_KPASTERISK",
+             "KEY_KPMINUS", "KEY_KPENTER"),
+            _ALL,
+        ),
+        "gamepad": (
+            ("BTN_SOUTH", "BTN_EAST", "BTN_WEST", "BTN_NORTH", "BTN_TR", "BTN_TL",
+             "BTN_SELECT", "BTN_START"),
+            _ALL,
+        ),
+        "arcade encoder as a joystick": (
+            ("BTN_TRIGGER", "BTN_THUMB", "BTN_THUMB2", "BTN_TOP", "BTN_TOP2", "BTN_PINKIE",
+             "BTN_BASE", "BTN_BASE2"),
+            _ALL,
+        ),
+        "arcade encoder with many buttons": (
+            tuple(f"BTN_TRIGGER_HAPPY{n}" for n in range(1, 9)), _ALL,
+        ),
+        "foot pedal": (("KEY_A", "KEY_B"), _TWO),
+        "page turner": (("KEY_PAGEUP", "KEY_PAGEDOWN"), _TWO),
+        "page turner with arrows": (("KEY_LEFT", "KEY_RIGHT"), _TWO),
+        "remote shutter": (("KEY_VOLUMEUP", "KEY_VOLUMEDOWN"), _TWO),
+        "remote shutter for Android": (("KEY_ENTER",), _ALL[:1]),
+        "media buttons": (
+            ("KEY_PREVIOUSSONG", "KEY_NEXTSONG", "KEY_PLAYPAUSE"), (*_TWO, Button.PAUSE),
+        ),
+        "mouse": (("BTN_LEFT", "BTN_RIGHT", "BTN_MIDDLE"), (*_TWO, Button.PAUSE)),
+    }
+)  # fmt: skip
+"""What the keys of usual devices mean: family -> (keys, buttons)."""
+
 DEFAULT_KEYS = KeyMap(
     MappingProxyType(
         {
-            "KEY_1": Button.PLAYER_1,
-            "KEY_2": Button.PLAYER_2,
-            "KEY_3": Button.PLAYER_3,
-            "KEY_4": Button.PLAYER_4,
-            "KEY_C": Button.CHALLENGE,
-            "KEY_P": Button.PASS,
-            "KEY_U": Button.UNDO,
-            "KEY_SPACE": Button.PAUSE,
-            "BTN_SOUTH": Button.PLAYER_1,
-            "BTN_EAST": Button.PLAYER_2,
-            "BTN_WEST": Button.PLAYER_3,
-            "BTN_NORTH": Button.PLAYER_4,
-            "BTN_TR": Button.CHALLENGE,
-            "BTN_TL": Button.PASS,
-            "BTN_SELECT": Button.UNDO,
-            "BTN_START": Button.PAUSE,
+            key: button
+            for keys, buttons in FAMILIES.values()
+            for key, button in zip(keys, buttons, strict=True)
         }
     )
 )

@@ -10,12 +10,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from firmware_bridge.host import STALE_MS
-from firmware_bridge.messages import Button, Kind
+from firmware_bridge.messages import Button
 from firmware_bridge.presses import Press, PressKey
 
 log = logging.getLogger(__name__)
 
 RETRY_S = 0.25
+
+PressButton = Callable[[Button, float], None]
+"""Presses a button so many seconds ago."""
 
 
 class LocalPresses:
@@ -48,12 +51,12 @@ class LocalPresses:
         self._stopping = False
         self._thread: threading.Thread | None = None
 
-    def press(self, button: Button, kind: Kind = Kind.PRESS) -> None:
-        """Queue a press. Thread-safe."""
+    def press(self, button: Button, ago_s: float = 0.0) -> None:
+        """Queue a press that was made so many seconds ago. Thread-safe."""
         with self._lock:
             self._events += 1
             key = PressKey(self._uid, self._boot, self._events)
-            self._queue.append((self._now_s(), Press(key, button, kind)))
+            self._queue.append((self._now_s() - ago_s, Press(key, button)))
         self._news.set()
 
     def hand_over(self) -> bool:

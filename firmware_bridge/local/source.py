@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from firmware_bridge.local.evdev_keys import listen
 from firmware_bridge.local.gpio import GpioBox
 from firmware_bridge.local.keys import DEFAULT_KEYS, KeyMap
+from firmware_bridge.local.presses import PressButton
 from firmware_bridge.messages import Button, Lights
 from firmware_bridge.ports import BridgeError, Sentence
 
@@ -60,7 +61,7 @@ class Taking(Protocol):
     def __call__(
         self,
         device: str,
-        press: Callable[[Button], None],
+        press: PressButton,
         *,
         keys: KeyMap,
         ready: Callable[[], None],
@@ -75,12 +76,12 @@ class ButtonSource:
     def __init__(
         self,
         name: str,
-        press: Callable[[Button], None],
+        press: PressButton,
         *,
         on_status: Callable[[SourceStatus], None] = lambda _: None,
         keys: KeyMap = DEFAULT_KEYS,
         take: Taking = listen,
-        pins: Callable[[Callable[[Button], None]], Any] = GpioBox,
+        pins: Callable[[PressButton], Any] = GpioBox,
         wait: Callable[[float], object] | None = None,
     ) -> None:
         """Prepare; `start` begins.
@@ -164,9 +165,9 @@ class ButtonSource:
         self._patience_s = PATIENCE_S[0]
         self._tell(is_ready=True, trouble=None)
 
-    def _pressed(self, button: Button) -> None:
+    def _pressed(self, button: Button, ago_s: float) -> None:
         self.status = replace(self.status, presses=self.status.presses + 1)
-        self._press(button)
+        self._press(button, ago_s)
 
     def _tell(self, *, is_ready: bool, trouble: BridgeError | None) -> None:
         before = self.status

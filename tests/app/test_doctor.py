@@ -10,6 +10,7 @@ import pytest
 from companion.app import doctor
 from companion.household.folders import data_folder
 from firmware_bridge import Port
+from firmware_bridge.ports import Input
 
 
 @pytest.fixture
@@ -161,7 +162,7 @@ def test_a_port_that_may_not_be_opened_is_told_with_the_group_to_join(
     keys = tmp_path / "usb-Pedal-event-kbd"
     keys.touch()
     monkeypatch.setattr(doctor, "list_ports", lambda: (Port(str(port), "USB Serial"),))
-    monkeypatch.setattr(doctor, "list_inputs", lambda: (str(keys),))
+    monkeypatch.setattr(doctor, "list_inputs", lambda: (Input(str(keys)),))
     assert [finding.found for finding in doctor.check_serial_ports()] == [True, True]
     monkeypatch.setattr(doctor.os, "access", lambda *_: False)
     serial, pedal = doctor.check_serial_ports()

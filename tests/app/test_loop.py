@@ -8,9 +8,11 @@ import pytest
 from companion.app.loop import Loop
 from companion.board.placement import Placement
 from companion.errors import CompanionError, RuleViolation
+from companion.household.clock import SteppedClock
 from companion.rules.engine.messages import Pass, PlayTiles
+from companion.session.foresight import Foresight
 from companion.session.messages import ShowMessage
-from companion.session.order import ordered
+from companion.session.order import Order, ordered
 from companion.session.snapshot import Snapshot
 from tests.doubles.games import session
 from tests.doubles.readings import laid
@@ -124,3 +126,34 @@ def test_a_closed_loop_refuses_and_wakes_who_waits() -> None:
     assert done.result(0).version == 1, "what was queued is still done"
     assert isinstance(loop.submit(ordered(Pass(), "tablet")).exception(0), CompanionError)
     loop.stop()
+
+
+def test_of_several_orders_that_wait_the_one_given_first_is_done_first() -> None:
+    """A press from a box whose line stood still comes after a tap, and was made before it."""
+    clock, entered, go_on = SteppedClock(), threading.Event(), threading.Event()
+    done: list[tuple[str, float]] = []
+
+    class Slow:
+        snapshot = session().snapshot
+
+        def handle(self, order: Order) -> Snapshot:
+            entered.set()
+            assert go_on.wait(SOON_S)
+            done.append((order.id, order.age_s))
+            return self.snapshot
+
+        def foresee(self, command: object) -> Foresight:
+            raise NotImplementedError
+
+    clock.step(60)
+    with Loop(Slow(), monotonic_s=clock.monotonic_s) as loop:
+        loop.submit(Order("first", "page", None, Pass()))
+        assert entered.wait(SOON_S)
+        loop.submit(Order("tap", "page", None, Pass()))
+        clock.step(1)
+        loop.submit(Order("press", "box", None, Pass(), age_s=4.0))
+        last = loop.submit(Order("tap again", "page", None, Pass()))
+        clock.step(2)
+        go_on.set()
+        last.result(SOON_S)
+    assert done == [("first", 0), ("press", 6), ("tap", 3), ("tap again", 2)]

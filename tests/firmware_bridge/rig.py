@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from firmware_bridge.happenings import Dropped, Happening, Met
@@ -52,6 +53,8 @@ class Rig:
     seed: int = 1
     plugged: bool = True
     journalling: bool = True
+    stalled: bool = False
+    on_press: Callable[[Press], object] = lambda _: None
     journal: list[Press] = field(default_factory=list)
     journalled_at_s: list[float] = field(default_factory=list)
     happened: list[Happening] = field(default_factory=list)
@@ -60,6 +63,7 @@ class Rig:
         self.chance = random.Random(self.seed)
         self.noise = Noise(self.noise_per_byte, self.chance, self.kinds)
         self.host = Host()
+        self._stuck = [b"", b""]
 
     @property
     def now_ms(self) -> int:
@@ -75,15 +79,24 @@ class Rig:
         heard = self.board.read()
         if not self.plugged:
             return
-        happened = self.host.receive(self.noise(heard), self.now_ms)
+        happened = self.host.receive(self._pass(0, self.noise(heard)), self.now_ms)
         happened += self.host.tick(self.now_ms)
         for each in happened:
             self.happened.append(each)
             if isinstance(each, Press) and self.journalling:
                 self.journal.append(each)
                 self.journalled_at_s.append(self.board.now_s)
+                self.on_press(each)
                 self.host.acknowledge(each.key)
-        self.board.write(self.noise(self.host.take_output()))
+        self.board.write(self.noise(self._pass(1, self.host.take_output())))
+
+    def _pass(self, way: int, data: bytes) -> bytes:
+        """What comes through of all that was said: in a stall nothing, after it all at once."""
+        self._stuck[way] += data
+        if self.stalled:
+            return b""
+        through, self._stuck[way] = self._stuck[way], b""
+        return through
 
     def press(self, button: int, *, held_ms: float = 40, bounces: int = 5) -> float:
         """Press and release with bouncing contacts; return when the contact first closed."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import importlib
 import os
+import queue
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +16,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from firmware_bridge.local import DEFAULT_KEYS, LocalPresses
 from firmware_bridge.local.evdev_keys import listen
@@ -26,17 +31,22 @@ from firmware_bridge.local.faults import (
     PinsUnusable,
     package,
 )
-from firmware_bridge.local.gpio import BUTTON_PINS, LIGHT_PINS, EdgeFilter, GpioBox
-from firmware_bridge.local.keys import DOWN, REPEAT, UP, parse_keys
+from firmware_bridge.local.gpio import BUTTON_PINS, LIGHT_PINS, GpioBox
+from firmware_bridge.local.keys import DOWN, FAMILIES, REPEAT, UP, parse_keys
 from firmware_bridge.messages import Button, Light, Lights
 from firmware_bridge.ports import BridgeError
 from firmware_bridge.presses import Press
+from tests.firmware_bridge.tools import FIRMWARE, need, run_compiler
 
 
-def test_every_button_has_a_key_and_one_on_a_gamepad() -> None:
-    for prefix in ("KEY_", "BTN_"):
-        reached = {b for key, b in DEFAULT_KEYS.buttons.items() if key.startswith(prefix)}
-        assert reached == set(Button)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_usual_devices_end_turns_and_no_key_means_two_things(family: str) -> None:
+    keys, buttons = FAMILIES[family]
+    assert len(keys) == len(buttons) == len(set(keys))
+    assert Button.PLAYER_1 in buttons
+    assert all(DEFAULT_KEYS.buttons[key] is b for key, b in zip(keys, buttons, strict=True))
+    every = [key for keys, _ in FAMILIES.values() for key in keys]
+    assert len(every) == len(set(every))
 
 
 def test_only_going_down_is_a_press() -> None:
@@ -77,8 +87,8 @@ def local(keep: list[bool], kept: list[Press], now_s: list[float]) -> LocalPress
 def test_local_presses_wait_in_order_until_they_are_kept() -> None:
     keep, kept, now_s = [False], list[Press](), [5.0]
     presses = local(keep, kept, now_s)
-    presses.press(Button.PASS)
-    now_s[0] += 9
+    presses.press(Button.PASS, 0.5)  # the keyboard was read half a second late
+    now_s[0] += 8.5
     presses.press(Button.UNDO)
     assert not presses.hand_over()
     now_s[0] += 2
@@ -160,7 +170,10 @@ class FakeDevice:
         events, self._evdev.events = self._evdev.events, []
         if not events:
             raise OSError(errno.ENODEV, "unplugged")
-        return [SimpleNamespace(type=t, code=c, value=v) for t, c, v in events]
+        return [
+            SimpleNamespace(type=t, code=c, value=v, timestamp=lambda: 99.5)
+            for t, c, v in events
+        ]
 
     def close(self) -> None:
         self._evdev.done.append("close")
@@ -174,7 +187,7 @@ def test_keys_and_gamepads_press_buttons_until_they_are_unplugged() -> None:
     with pytest.raises(InputGone, match="/dev/input/event5; is it plugged in"):
         listen(
             "/dev/input/event5",
-            pressed.append,
+            lambda button, _: pressed.append(button),
             evdev=evdev,
             ready=lambda: evdev.done.append("ready"),
         )
@@ -185,7 +198,7 @@ def test_keys_and_gamepads_press_buttons_until_they_are_unplugged() -> None:
 def test_reading_ends_when_it_is_no_longer_wanted() -> None:
     evdev = FakeEvdev([(1, 2, 1)])
     pressed: list[Button] = []
-    listen("x", pressed.append, evdev=evdev, is_stopping=lambda: bool(pressed))
+    listen("x", lambda b, _: pressed.append(b), evdev=evdev, is_stopping=lambda: bool(pressed))
     assert pressed == [Button.PLAYER_1]
     assert evdev.done[-1] == "close"
 
@@ -204,7 +217,7 @@ def test_troubles_of_an_input_device_have_messages_of_their_own(
 ) -> None:
     evdev = FakeEvdev([], OSError(number, os.strerror(number)))
     with pytest.raises(kind, match=remedy):
-        listen("/dev/input/event5", lambda _: None, evdev=evdev)
+        listen("/dev/input/event5", lambda *_: None, evdev=evdev)
 
 
 def test_a_missing_package_is_named_with_the_extra_that_brings_it() -> None:
@@ -226,7 +239,7 @@ class FakePin:
     def __init__(self, pin: int, *, pull_up: bool = False) -> None:
         self.pin = pin
         self.state = "off"
-        self.when_pressed = self.when_released = lambda: None
+        self.is_pressed = False
 
     def on(self) -> None:
         self.state = "on"
@@ -241,42 +254,94 @@ class FakePin:
         self.state = "closed"
 
 
+class Pins:
+    """Pins that are looked at by hand, on a clock of their own."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+        self.pressed: list[Button] = []
+        self.box = GpioBox(
+            lambda button, ago_s: self.pressed.append(button),
+            gpiozero=SimpleNamespace(Button=FakePin, LED=FakePin),
+            monotonic_s=lambda: self.now_s,
+            looks=False,
+        )
+
+    def hold(self, button: Button, closed: bool, ms: int) -> None:
+        for each, pin, _ in self.box._contacts:
+            if each is button:
+                pin.is_pressed = closed
+        for _ in range(ms):
+            self.now_s += 0.001
+            self.box.look()
+
+
 def test_pins_are_buttons_and_lights() -> None:
-    pressed: list[Button] = []
-    now_s = [0.0]
-    box = GpioBox(
-        pressed.append,
-        gpiozero=SimpleNamespace(Button=FakePin, LED=FakePin),
-        monotonic_s=lambda: now_s[0],
-    )
-    contact = next(c for c in box._contacts if c.pin == BUTTON_PINS[Button.PASS])
-    for bounce in (contact.when_pressed, contact.when_released) * 5:
-        now_s[0] += 0.001
-        bounce()
-    now_s[0] += 0.1
-    contact.when_pressed()
-    assert pressed == [Button.PASS, Button.PASS]
+    pins = Pins()
+    pins.hold(Button.PASS, False, 20)
+    for closed in (True, False) * 5:  # bounces
+        pins.hold(Button.PASS, closed, 1)
+    assert pins.pressed == []
+    pins.hold(Button.PASS, True, 200)
+    assert pins.pressed == [Button.PASS]
+    for closed in (False, True) * 5:  # and when it comes up
+        pins.hold(Button.PASS, closed, 1)
+    pins.hold(Button.PASS, False, 20)
+    pins.hold(Button.PASS, True, 11)
+    assert pins.pressed == [Button.PASS, Button.PASS]
+    box = pins.box
     box.show(Lights(0, on=1 << Light.TURN_1 | 1 << Light.DOUBT, blink=1 << Light.DOUBT))
     states = {light: box._lights[light].state for light in LIGHT_PINS}
     assert states[Light.TURN_1] == "on"
     assert states[Light.DOUBT] == "blink"
     assert states[Light.CHALLENGE] == "off"
     box.close()
-    assert contact.state == "closed"
+    assert {pin.state for _, pin, _ in box._contacts} == {"closed"}
+
+
+def test_sparks_and_a_slow_computer_are_no_press_by_themselves() -> None:
+    pins = Pins()
+    pins.hold(Button.UNDO, False, 20)
+    for _ in range(20):
+        pins.hold(Button.UNDO, True, 3)
+        pins.hold(Button.UNDO, False, 4)
+    pins.now_s += 0.5  # nobody looked for so long
+    pins.hold(Button.UNDO, True, 1)
+    pins.hold(Button.UNDO, False, 20)
+    assert pins.pressed == []
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 15)), max_size=30))
+def test_pins_are_debounced_as_the_firmware_does(
+    firmware_debounce: Any, runs: list[tuple[bool, int]]
+) -> None:
+    pins, theirs = Pins(), list[Button]()
+    firmware_debounce.debounce_start()
+    taken = (ctypes.c_uint8(), ctypes.c_uint8())
+    for closed, ms in runs:
+        pins.hold(Button.PLAYER_3, closed, ms)
+        for _ in range(ms):
+            firmware_debounce.debounce_sample(closed << Button.PLAYER_3)
+            firmware_debounce.debounce_take(*(ctypes.byref(each) for each in taken))
+            theirs += [Button.PLAYER_3] * (taken[0].value >> Button.PLAYER_3 & 1)
+    assert pins.pressed == theirs
+
+
+@pytest.fixture(scope="module")
+def firmware_debounce(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The debouncing of the firmware, compiled for this computer."""
+    need("gcc")
+    library = tmp_path_factory.mktemp("debounce") / "debounce.so"
+    folders = [f"-I{FIRMWARE / 'lib' / name}" for name in ("wire", "box")]
+    source = FIRMWARE / "lib" / "box" / "debounce.c"
+    run_compiler("gcc", "-std=gnu99", "-shared", "-fPIC", *folders, source, "-o", library)
+    return ctypes.CDLL(str(library))
 
 
 def test_no_pin_has_two_duties() -> None:
     pins = [*BUTTON_PINS.values(), *LIGHT_PINS.values()]
     assert len(set(pins)) == len(pins)
-
-
-def test_a_release_that_bounces_is_no_press() -> None:
-    edges = EdgeFilter()
-    assert edges.edge(True, 1.0)
-    assert not edges.edge(False, 1.5)
-    assert not edges.edge(True, 1.501)
-    assert not edges.edge(False, 1.502)
-    assert edges.edge(True, 1.6)
 
 
 def test_an_error_while_taking_the_pins_lets_go_of_all() -> None:
@@ -290,7 +355,7 @@ def test_an_error_while_taking_the_pins_lets_go_of_all() -> None:
         raise RuntimeError(f"GPIO {pin} is busy")
 
     with pytest.raises(PinsBusy, match="GPIO 5 is busy"):
-        GpioBox(lambda _: None, gpiozero=SimpleNamespace(Button=button, LED=led))
+        GpioBox(lambda *_: None, gpiozero=SimpleNamespace(Button=button, LED=led))
     assert {pin.state for pin in taken} == {"closed"}
 
 
@@ -306,28 +371,40 @@ def mock_pins() -> Iterator[Any]:
 
 
 def test_real_gpiozero_presses_lights_and_lets_go(mock_pins: Any) -> None:
-    pressed: list[Button] = []
-    box = GpioBox(pressed.append)
+    pressed: queue.Queue[Button] = queue.Queue()
+    box = GpioBox(lambda button, _: pressed.put(button))
     for button in Button:
         pin = mock_pins.pin(BUTTON_PINS[button])
+        released(box, button)
         pin.drive_low()
+        assert pressed.get(timeout=20) is button
         pin.drive_high()
-    assert pressed == list(Button)
     box.show(Lights(0, on=1 << Light.TURN_2, blink=0))
     lit = {light for light, pin in LIGHT_PINS.items() if mock_pins.pin(pin).state}
     assert lit == {Light.TURN_2}
     with pytest.raises(PinsBusy):
-        GpioBox(pressed.append)
+        GpioBox(lambda *_: None)
     box.close()
-    GpioBox(pressed.append).close()
+    GpioBox(lambda *_: None).close()
+
+
+def released(box: GpioBox, button: Button) -> None:
+    """Wait until the box has seen a button open."""
+    contact = next(c for b, _, c in box._contacts if b is button)
+    until_s = time.monotonic() + 20
+    while contact._is_down and time.monotonic() < until_s:
+        time.sleep(0.001)
+    assert not contact._is_down
 
 
 def test_a_pin_closed_from_the_start_is_no_press(mock_pins: Any) -> None:
     pressed: list[Button] = []
-    mock_pins.pin(BUTTON_PINS[Button.PASS]).drive_low()
-    box = GpioBox(pressed.append)
+    pin = mock_pins.pin(BUTTON_PINS[Button.PASS])
+    pin.drive_low()
+    box = GpioBox(lambda button, _: pressed.append(button))
+    released(box, Button.UNDO)  # so all contacts were looked at for long enough
     assert pressed == []
-    mock_pins.pin(BUTTON_PINS[Button.PASS]).drive_high()
+    pin.drive_high()
     box.close()
 
 
@@ -337,4 +414,4 @@ def test_a_computer_without_pins_says_so() -> None:
     if Path("/proc/device-tree/model").exists():
         pytest.skip("this may be a Raspberry Pi")
     with pytest.raises(PinsUnusable, match="Raspberry Pi cannot be used here"):
-        GpioBox(lambda _: None)
+        GpioBox(lambda *_: None)

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from firmware_bridge.local import GPIO, ButtonSource, SourceStatus, check_packages
-from firmware_bridge.local.faults import InputGone, InputPermission, PinsUnusable
+from firmware_bridge.local.faults import InputGone, InputPermission, PinsUnusable, explain_input
+from firmware_bridge.local.presses import PressButton
 from firmware_bridge.messages import Button, Light, Lights
-from firmware_bridge.ports import BridgeError, list_inputs
+from firmware_bridge.ports import BridgeError, Input, input_path, list_inputs
 
 WAIT_S = 20
 
@@ -23,7 +26,7 @@ class Device:
     acts: list[BridgeError | Exception | Button]
     source: ButtonSource | None = None
 
-    def __call__(self, device: str, press: Callable[[Button], None], **more: Any) -> None:
+    def __call__(self, device: str, press: PressButton, **more: Any) -> None:
         act = self.acts.pop(0)
         if not self.acts:
             assert self.source is not None
@@ -31,7 +34,7 @@ class Device:
         if isinstance(act, Exception):
             raise act
         more["ready"]()
-        press(act)
+        press(act, 0.0)
         raise InputGone(device)
 
 
@@ -46,7 +49,7 @@ def run(*acts: BridgeError | Exception | Button) -> Heard:
     heard, device = Heard(), Device(list(acts))
     device.source = ButtonSource(
         "/dev/input/x",
-        heard.pressed.append,
+        lambda button, _: heard.pressed.append(button),
         on_status=lambda status: heard.said.append(status.sentence),
         take=device,
         wait=heard.waited.append,
@@ -83,7 +86,7 @@ def test_a_bug_does_not_end_the_buttons() -> None:
 class Pins:
     """The pins, without any."""
 
-    def __init__(self, press: Callable[[Button], None]) -> None:
+    def __init__(self, press: PressButton) -> None:
         self.press = press
         self.shown: list[Lights] = []
         self.is_closed = False
@@ -100,7 +103,7 @@ def test_pins_are_held_and_lit_until_the_end() -> None:
     ready = threading.Event()
     pressed: list[Button] = []
 
-    def pins(press: Callable[[Button], None]) -> Pins:
+    def pins(press: PressButton) -> Pins:
         taken.append(Pins(press))
         return taken[-1]
 
@@ -108,12 +111,14 @@ def test_pins_are_held_and_lit_until_the_end() -> None:
         if status.is_ready:
             ready.set()
 
-    source = ButtonSource(GPIO, pressed.append, on_status=told, pins=pins)
+    source = ButtonSource(
+        GPIO, lambda button, _: pressed.append(button), on_status=told, pins=pins
+    )
     first, second = Lights(0, 1 << Light.TURN_1, 0), Lights(0, 1 << Light.TURN_2, 0)
     source.show(first)
     source.start()
     assert ready.wait(WAIT_S)
-    taken[0].press(Button.PLAYER_1)
+    taken[0].press(Button.PLAYER_1, 0.01)
     source.show(second)
     assert source.status.presses == 1
     source.stop()
@@ -142,8 +147,43 @@ def test_no_source_needs_no_package() -> None:
 
 
 def test_keyboards_and_gamepads_are_listed_by_their_stable_names(tmp_path: Path) -> None:
-    assert list_inputs(tmp_path / "none") == ()
+    assert list_inputs(tmp_path / "none", tmp_path / "none") == ()
     for name in ("usb-B-event-joystick", "usb-A-event-kbd", "usb-A-event-mouse", "usb-A-if01"):
         (tmp_path / name).touch()
-    found = [Path(path).name for path in list_inputs(tmp_path)]
-    assert found == ["usb-A-event-kbd", "usb-B-event-joystick"]
+    found = [Path(each.device).name for each in list_inputs(tmp_path, tmp_path / "none")]
+    assert found == ["usb-A-event-kbd", "usb-A-event-mouse", "usb-B-event-joystick"]
+
+
+DEVICES = """\
+I: Bus=0019 Vendor=0000 Product=0001 Version=0000
+N: Name="Power Button"
+U: Uniq=
+H: Handlers=kbd event0
+B: KEY=10000000000000 0
+
+I: Bus=0005 Vendor=248a Product=8266 Version=0001
+N: Name="AB Shutter3"
+P: Phys=aa:bb:cc:00:11:22
+U: Uniq=FF:01:02:aB:CD:ef
+H: Handlers=sysrq kbd event16
+B: EV=12001f
+B: KEY=3f000303ff 0 0 483ffff17aff32d bfd4444600000000 1 130ff38b17c007 ffff7bfad941dfff
+
+I: Bus=0005 Vendor=248a Product=8266 Version=0001
+N: Name="A loudspeaker"
+U: Uniq=00:01:02:03:04:05
+H: Handlers=event17
+B: KEY=0
+"""
+
+
+def test_bluetooth_devices_with_keys_are_found_by_their_address(tmp_path: Path) -> None:
+    table = tmp_path / "devices"
+    table.write_text(DEVICES, encoding="utf-8")
+    found = list_inputs(tmp_path / "none", table)
+    assert found == (Input("bt:ff:01:02:ab:cd:ef", "AB Shutter3"),)
+    assert input_path("bt:FF:01:02:ab:cd:ef", table) == "/dev/input/event16"
+    assert input_path("/dev/input/event3", table) == "/dev/input/event3"
+    with pytest.raises(OSError, match="not connected") as caught:
+        input_path("bt:00:01:02:03:04:05", table)
+    assert type(explain_input(caught.value, "x")) is InputGone

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.errors import InputError
 from companion.rules.api import Action
 from companion.rules.engine.codec import kebab, to_json
 from companion.rules.engine.messages import CorrectTile
@@ -15,6 +16,7 @@ from companion.rules.registry import GAMES
 from companion.session.messages import AcceptProposal, PressClock, ShowProposal
 from companion.session.order import GameWentOn, Meant, Order, Seen, ordered
 from companion.web import OneGame, Playing, create_app
+from companion.web.requests.schemas import parse_order
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.page_client import PageClient
 from tests.doubles.random_games import RandomGame
@@ -262,3 +264,17 @@ def test_a_draft_is_worked_out_when_its_turn_comes() -> None:
     with pytest.raises(ZeroDivisionError):
         table.loop.submit(stale).result()
     assert not table.loop._session._ledger.knows(stale)
+
+
+@pytest.mark.parametrize(
+    ("told", "age_s"), [({}, 0.0), ({"ago_ms": 2500}, 2.5), ({"ago_ms": 10**8}, 30.0)]
+)
+def test_a_tap_says_how_long_ago_it_was(told: dict[str, int], age_s: float) -> None:
+    body = {"id": "0badcafe", "seen": {"game": 0, "seq": 0, "seat": 0}, **told}
+    assert parse_order(body, PressClock(), "page").age_s == age_s
+
+
+def test_a_tap_of_the_future_is_none() -> None:
+    body = {"id": "0badcafe", "seen": {"game": 0, "seq": 0, "seat": 0}, "ago_ms": -1}
+    with pytest.raises(InputError, match="ago_ms"):
+        parse_order(body, PressClock(), "page")

@@ -30,6 +30,9 @@ from companion.session.messages import (
 from companion.session.order import Order, Seen
 
 _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+LATE_S = 30.0
+"""A page says of no tap that it was longer ago."""
+
 _CLIENT = re.compile(r"[0-9A-Za-z]{1,16}")
 
 MAX_TILES = 225
@@ -96,7 +99,7 @@ def parse_order(body: Body, command: object, role: str) -> Order:
     """Return the order of a page: `id`, `client`, and `seen` as the state gave it.
 
     Args:
-        body: What the page sent.
+        body: What the page sent; `ago_ms` says how long ago the finger was there.
         command: What it asks for.
         role: As what, for the log.
 
@@ -115,7 +118,9 @@ def parse_order(body: Body, command: object, role: str) -> Order:
         None if seat is None else number_field(seen, "seat", least=0, most=9),
         stood=stood is not False,
     )
-    return Order(name, f"{role} {client}".strip(), looked_at, command)
+    ago_ms = number_field(body, "ago_ms", least=0, most=10**9) if "ago_ms" in body else 0
+    age_s = min(ago_ms / 1000, LATE_S)
+    return Order(name, f"{role} {client}".strip(), looked_at, command, age_s)
 
 
 def parse_turn(body: Body) -> Command:

@@ -48,13 +48,15 @@ const UNANSWERED = new Set(["offline", "no-answer"]);
 
 /**
  * Send something once, however often it takes: it has a name, by which it counts once.
- * An order of the game says in `seen` what was on the screen when it was given.
+ * An order of the game says in `seen` what was on the screen when it was given, and each try how
+ * long ago that was: clocks and log take that moment.
  */
 export async function post(path, body = {}) {
-  const named = JSON.stringify({ ...body, id: newName(), client });
+  const named = { ...body, id: newName(), client };
+  const began = performance.now();
   for (const pause of [...PAUSES_MS, null]) {
     try {
-      return await send(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: named });
+      return await send(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...named, ago_ms: Math.round(performance.now() - began) }) });
     } catch (refusal) {
       if (pause === null || !UNANSWERED.has(refusal.kind)) throw refusal;
       await new Promise((done) => setTimeout(done, pause));

@@ -68,6 +68,7 @@ static void greet(uint8_t seq)
 {
     hello_seq = seq;
     hellos = WIRE_HELLO_TIMES;
+    pulse_ms = hal_ms() - WIRE_PULSE_MS; /* at once: the computer wants to compare clocks */
 }
 
 static uint8_t say_pulse(void)
