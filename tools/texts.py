@@ -77,7 +77,10 @@ def _found() -> Iterator[tuple[str, str | tuple[str, ...], str | None]]:
     for folder in FOLDERS:
         for pattern, how, keywords in SOURCES if folder == "companion" else SIBLING:
             for file, _, message, _, context in extract_from_dir(
-                str(ROOT / folder), method_map=[(pattern, how)], keywords=keywords
+                str(ROOT / folder),
+                method_map=[(pattern, how)],
+                options_map={pattern: {"parse_template_string": True}},
+                keywords=keywords,
             ):
                 yield f"{folder}/{file}", message, context
     for path in sorted(GAME_FILES.glob("*.toml")):

@@ -101,7 +101,12 @@ class ButtonBox:
 
     def health(self) -> dict[str, Any]:
         """Return how it stands with the box, as JSON values for a screen."""
-        return {"kind": "box", **self.link.health(), "last_press": self._desk.last_json()}
+        return {
+            "kind": "box",
+            **self.link.health(),
+            "sentence": told(self.link.status.told),
+            "last_press": self._desk.last_json(),
+        }
 
     def _notify(self, short: str) -> None:
         with self._lock:

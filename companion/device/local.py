@@ -92,7 +92,7 @@ class TableButtons:
         return {
             "kind": "pins" if status.name == GPIO else "keys",
             "phase": "ready" if status.is_ready else "searching",
-            "sentence": status.sentence,
+            "sentence": told(status.told),
             "trouble": type(status.trouble).__name__ if status.trouble else None,
             "port": status.name,
             "presses": status.presses,

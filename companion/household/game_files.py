@@ -20,7 +20,7 @@ from companion.household.files import read_json, write_json, write_whole
 from companion.rules.crossword.tables import write_toml
 from companion.rules.game import Game, Printed
 from companion.rules.registry import GAMES
-from companion.text import NOTHING
+from companion.text import NOTHING, from_file
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +65,8 @@ class GameFiles:
     def as_json(self, game: str) -> dict[str, Any]:
         """Return a game's data: `data`, `parts`, those `checked`, and whether it is `own`.
 
+        What has a name or a text in `data` is also `shown`; `names` are those of cards.
+
         A copy that cannot be read is told in `fault`, and the bundled data stand in for it.
 
         Raises:
@@ -89,7 +91,8 @@ class GameFiles:
             "game": game,
             "title": GAMES[game].title,
             "form": printed.form,
-            "data": data,
+            "data": _worded(data),
+            "names": {card.key: card.name for card in printed.cards(text)},
             "parts": [list(part) for part in printed.parts],
             "checked": [part for part, _ in printed.parts if part in checked],
             "own": own is not None,
@@ -109,10 +112,10 @@ class GameFiles:
         """
         printed = _printed(game)
         done = [part for part, _ in printed.parts if part in checked]
-        told = {**data, "official": len(done) == len(printed.parts)}
+        _guard(data, DEEPEST)
+        told = {**_plain(data), "official": len(done) == len(printed.parts)}
         if printed.is_dated:
             told["checked_on"] = f"{self._clock.now():%Y-%m-%d}" if told["official"] else ""
-        _guard(told, DEEPEST)
         titles = told.pop("titles", None) if printed.titles else None
         try:
             text = printed.canonical(write_toml(told))
@@ -168,6 +171,30 @@ def _printed(game: str) -> Printed:
     if printed is None:
         raise InputError("This game has no board or cards to type in.")
     return printed
+
+
+def _worded(value: Any) -> Any:
+    """Return data in which all with a name or a text also tells how it is `shown`."""
+    match value:
+        case dict():
+            shown = value.get("name") or value.get("text")
+            more = {"shown": from_file(shown)} if isinstance(shown, str) else {}
+            return {**{key: _worded(one) for key, one in value.items()}, **more}
+        case list():
+            return [_worded(one) for one in value]
+        case _:
+            return value
+
+
+def _plain(value: Any) -> Any:
+    """Return data of a page without what was only shown."""
+    match value:
+        case dict():
+            return {key: _plain(one) for key, one in value.items() if key != "shown"}
+        case list():
+            return [_plain(one) for one in value]
+        case _:
+            return value
 
 
 def _guard(value: object, deeper: int) -> None:

@@ -13,6 +13,7 @@ from importlib import resources
 from companion.errors import DependencyMissing
 from companion.lexicon.wordlist import normalise
 from companion.lexicon.wordnet import Sense, WordNet, lemmas
+from companion.text import NOTHING, Said
 
 LANGUAGE = "en"
 """The language that definitions are in, and of the words that have one."""
@@ -75,10 +76,10 @@ def definition(word: str, language: str = LANGUAGE) -> Definition | None:
     return None
 
 
-def definitions_missing() -> str:
+def definitions_missing() -> Said:
     """Return one sentence on why most words have no definition; empty when they have."""
     wordnet = _wordnet()
-    return "" if isinstance(wordnet, WordNet) else wordnet
+    return NOTHING if isinstance(wordnet, WordNet) else wordnet
 
 
 def _made(word: str, sense: Sense, source: str) -> Definition:
@@ -98,9 +99,9 @@ def _own() -> Mapping[str, Sense]:
 
 
 @cache
-def _wordnet() -> WordNet | str:
+def _wordnet() -> WordNet | Said:
     """WordNet, opened once; or the sentence on what is missing."""
     try:
         return WordNet()
     except DependencyMissing as fault:
-        return str(fault)
+        return fault.said

@@ -131,7 +131,9 @@ def _forms(message: Message) -> list[str]:
 
 
 def _pseudo(text: str) -> str:
-    return f"[{text}{'~' * round(len(text) * LONGER)}]"
+    more = "~" * round(len(text) * LONGER)
+    words = (more[at : at + 6] for at in range(0, len(more), 6))  # lines break between them
+    return f"[{text}{' '.join(words)}]"
 
 
 @cache

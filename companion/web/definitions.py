@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.lexicon import Verdict, definition, definitions_missing
+from companion.text import NOTHING, Said
 from companion.web.port import Playing
 
 LANGUAGES = {"english": "en", "english-super": "en"}
@@ -22,8 +23,8 @@ def meaning_of(verdict: Verdict, playing: Playing) -> tuple[str, str]:
     return (found.sentence, found.source) if found is not None else ("", "")
 
 
-def why_none(playing: Playing) -> str:
+def why_none(playing: Playing) -> Said:
     """Return why most words have no meaning here, one sentence; empty where they have."""
     if playing.tiles.name not in LANGUAGES:
-        return ""
+        return NOTHING
     return definitions_missing()

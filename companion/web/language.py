@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
-from functools import cache
-from importlib.resources import files
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Any
 
 from flask import Request
@@ -14,18 +10,15 @@ from flask import request as this_request
 from flask.json.provider import DefaultJSONProvider
 
 from companion.text import Argument, Said
-from companion.text.languages import ENGLISH, LANGUAGES, PSEUDO, Language, best_of, language
+from companion.text.languages import LANGUAGES, PSEUDO, Language, best_of, language
 
 COOKIE = "companion_lang"
 
 
 def speaking(request: Request) -> Language:
     """Return what writes texts for a request: ?lang=, then the cookie, then Accept-Language."""
-    asked = request.args.get("lang")
-    if asked == PSEUDO:
-        return language(PSEUDO)
-    for wish in (asked, request.cookies.get(COOKIE)):
-        if wish in LANGUAGES:
+    for wish in (request.args.get("lang"), request.cookies.get(COOKIE)):
+        if wish in (*LANGUAGES, PSEUDO):
             return language(wish)
     return best_of([code for code, _ in request.accept_languages])
 
@@ -61,16 +54,3 @@ def for_template(speaks: Language) -> dict[str, Callable[..., str]]:
 def for_script(speaks: Language) -> dict[str, Any]:
     """Return what a page's script says texts with."""
     return {"language": speaks.code, "texts": dict(speaks.page_texts())}
-
-
-@cache
-def rule_texts(language: str) -> Mapping[str, str]:
-    """Return the sentences of the rules in a language, by the English ones; `{0}` is a gap.
-
-    The fallback language needs none: the rules speak it.
-    """
-    source = files("companion.web") / "texts" / f"rules_{language}.json"
-    if language == ENGLISH or not source.is_file():
-        return MappingProxyType({})
-    texts = json.loads(source.read_text(encoding="utf-8"))
-    return MappingProxyType({str(key): str(text) for key, text in texts.items()})

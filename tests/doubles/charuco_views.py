@@ -25,11 +25,11 @@ _HELD = (
 
 
 @cache
-def views(lens: LensModel = WIDE) -> tuple[Image, ...]:
+def views(lens: LensModel = WIDE, most: int = len(_HELD)) -> tuple[Image, ...]:
     """Pictures of the board for A4 that cover the field, uint8 (H, W, 3)."""
     sheet = rendering.with_margin(CharucoSpec().picture(6), 60)
     found = []
-    for number, (tilt, turn, right, down) in enumerate(_HELD):
+    for number, (tilt, turn, right, down) in enumerate(_HELD[:most]):
         near = 250 if number == 0 else 330
         pose = rendering.posed(
             distance_mm=near * lens.fx_px / 1010, about_mm=(97.5, 135), shift_mm=(right, down),

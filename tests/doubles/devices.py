@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.errors import told
 from firmware_bridge import LinkStatus, Phase
 from firmware_bridge.faults import PortGone
 from firmware_bridge.host import Host
+from firmware_bridge.local import SourceStatus
 from firmware_bridge.messages import Feature, Hello, Pulse
 from firmware_bridge.status import vitals
 
@@ -25,6 +27,7 @@ def health(*, is_ready: bool = True) -> list[dict[str, Any]]:
     last = {"button": "player_1", "came": "counted", "ago_s": 12.4}
     pins = {
         "kind": "pins", "phase": "ready", "port": "gpio", "presses": 3, "queued": 0,
-        "sentence": "The buttons at gpio are connected.", "last_press": None,
+        "sentence": told(SourceStatus("gpio", is_ready=True).told), "last_press": None,
     }  # fmt: skip
-    return [{"kind": "box", **vitals(status, host, 900), "last_press": last}, pins]
+    box = vitals(status, host, 900) | {"sentence": told(status.told)}
+    return [{"kind": "box", **box, "last_press": last}, pins]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from flask.testing import FlaskClient
 
 from companion.web import language
@@ -47,10 +48,23 @@ def test_the_pseudo_language_shows_every_text_in_brackets(client: FlaskClient) -
     assert "[Take back~" in data[1] or "~]" in data[1]
 
 
-def test_sentences_of_the_rules_fill_the_same_gaps() -> None:
-    texts = language.rule_texts("de")
-    assert len(texts) > 100
-    for english, german in texts.items():
-        gaps = set(re.findall(r"\{\d\}", english))
-        assert set(re.findall(r"\{\d\}", german)) == gaps, english
-    assert language.rule_texts("en") == {}
+@pytest.mark.parametrize("path", sorted((WEB / "templates").glob("*.html")))
+def test_templates_hold_no_words_of_their_own(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", " ", text, flags=re.DOTALL)
+    named = re.findall(r'(?:aria-label|alt|title|placeholder)="([^"]*[a-z][^"]*)"', text)
+    text = re.sub(r"<title>.*?</title>|<[^>]*>", " ", text, flags=re.DOTALL)
+    words = set(re.findall(r"[A-Za-z]{2,}", text))
+    assert (named, words) == ([], set())
+
+
+def test_scripts_hold_no_words_of_their_own() -> None:
+    """Text that an element is made with comes from the catalogue."""
+    told = re.compile(r"""el\("\w+", \{[^{}]*\}, (?:["'`])([A-Za-z][^"'`$]*)""")
+    found = [
+        f"{path.name}: {word}"
+        for path in (WEB / "static" / "js").glob("*.js")
+        for word in told.findall(path.read_text(encoding="utf-8"))
+        if len(word) > 1
+    ]
+    assert found == []

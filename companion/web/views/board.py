@@ -122,7 +122,6 @@ def _page_data(desk: Desk, speaks: Language, *, host: bool) -> dict[str, object]
     playing = desk.playing
     return {
         "texts": language.for_script(speaks),
-        "rules": dict(language.rule_texts(speaks.code)),
         "host": host,
         "table": playing.number,
         "layout": list(playing.layout.rows),

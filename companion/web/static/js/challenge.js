@@ -3,7 +3,6 @@
 import { get, post } from "./api.js";
 import { el, svg } from "./dom.js";
 import { button, close, open, row, then } from "./dialogs.js";
-import { say } from "./say.js";
 import { t, tn } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -87,7 +86,7 @@ function sayVerdicts(verdicts, after, way) {
       el("p", { class: verdict.known ? "verdict" : "verdict not" }, mark, el("span", {}, sentence)),
       verdict.definition
         ? el("p", { class: "definition" }, el("span", { lang: "en" }, verdict.definition), " ", el("span", { class: "small" }, t("({source})", verdict)))
-        : el("p", { class: "small" }, t("No definition is known here."), verdict.why ? ` ${say(verdict.why)}` : null),
+        : el("p", { class: "small" }, t("No definition is known here."), verdict.why ? ` ${verdict.why}` : null),
       way.page.house && way.page.host ? houseButton(verdict, way) : null,
     ].filter(Boolean);
   });

@@ -3,7 +3,6 @@
 import { get } from "./api.js";
 import { button, close, open, row } from "./dialogs.js";
 import { el } from "./dom.js";
-import { say } from "./say.js";
 import { t } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -31,7 +30,7 @@ function panel(device) {
     "section",
     { class: ready ? "device ready" : "device" },
     el("h3", {}, name(device), el("span", { class: "state" }, (ready ? t("connected") : t("not there")))),
-    el("p", {}, say(device.sentence)),
+    el("p", {}, device.sentence),
     el("dl", {}, ...lines.flatMap(([key, value]) => [el("dt", {}, worded("devices", key)), el("dd", {}, value)])),
   );
 }

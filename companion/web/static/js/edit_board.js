@@ -2,8 +2,7 @@
 
 import { el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
-import { entry, oneOf, stepper, unfold, words } from "./inputs.js";
-import { say } from "./say.js";
+import { entry, oneOf, shown, stepper, typed, unfold, words } from "./inputs.js";
 import { t, tc, tn } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -21,27 +20,27 @@ export function boardParts(data, { touched, draw }) {
     touched();
     draw();
   };
-  const deeds = () => data.property.map((deed) => [deed.id, say(deed.name)]);
+  const deeds = () => data.property.map((deed) => [deed.id, shown(deed)]);
   return {
     money: [el("div", { class: "fields" }, ...MONEY.map((key) => money(worded("money", key), data.money, key)))],
-    properties: properties(data, { set, money, again }),
+    properties: properties(data, { set, money, again, touched }),
     track: track(data, { set, money, again, touched, deeds }),
-    cards: ["chance", "community_chest"].flatMap((deck) => [el("h3", {}, worded("deck", deck)), ...cards(data, deck, { set, money, again, deeds })]),
+    cards: ["chance", "community_chest"].flatMap((deck) => [el("h3", {}, worded("deck", deck)), ...cards(data, deck, { set, money, again, touched, deeds })]),
   };
 }
 
 // --- properties -------------------------------------------------------------------------------
 
-function properties(data, { set, money, again }) {
+function properties(data, { set, money, again, touched }) {
   const squares = data.grid.property_squares;
   const rows = data.property.map((deed, at) => {
     const colour = el("input", { type: "color", class: "colour", value: /^#[0-9a-f]{6}$/i.test(deed.color) ? deed.color : "#888888" });
     colour.addEventListener("input", () => set(deed, "color")(colour.value));
     const said = el("span", {}, (squares[deed.id] ?? []).join(" ") || tc("editor", "none yet"));
-    const line = [el("i", { class: "swatchlet", "data-fill": deed.color }), el("b", { class: "grow" }, say(deed.name)), el("span", {}, `$${deed.value}`)];
+    const line = [el("i", { class: "swatchlet", "data-fill": deed.color }), el("b", { class: "grow" }, shown(deed)), el("span", {}, `$${deed.value}`)];
     return entry(`deed-${deed.id}`, line, null,
       el("label", { class: "worded" }, el("span", { class: "what" }, t("Colour")), colour),
-      words(t("Name"), deed.name, set(deed, "name")),
+      words(t("Name"), deed.name, typed(deed, "name", touched)),
       money(t("Value"), deed, "value", 200),
       button(el("span", {}, `${t("Squares")}: `, said), () => askSquares(data, deed, again)),
       data.property.length > 1 ? button(t("Remove"), () => remove(data, at, again), "away") : null);
@@ -95,7 +94,7 @@ function askSquares(data, deed, again) {
     close();
     again();
   };
-  open(t("Squares of {name}", { name: deed.name }), el("p", { class: "small" }, t("Tap the squares of the word board that show this property. Grey ones belong to another.")), el("div", { class: "scroll" }, el("table", { class: "minigrid" }, el("tbody", {}, ...cells))), row(button(t("OK"), done, "primary")));
+  open(t("Squares of {name}", { name: shown(deed) }), el("p", { class: "small" }, t("Tap the squares of the word board that show this property. Grey ones belong to another.")), el("div", { class: "scroll" }, el("table", { class: "minigrid" }, el("tbody", {}, ...cells))), row(button(t("OK"), done, "primary")));
 }
 
 /** Remember which spaces cards and spaces point at; the function given points them there again. */
@@ -131,7 +130,7 @@ function track(data, how) {
       button(t("Change"), () => askSpace(data, at, how, true)),
       button("✕", changed(() => spaces.splice(at, 1)), "away"),
     ].filter(Boolean);
-    tools.forEach((node) => node.setAttribute("aria-label", `${node.textContent} ${at + 1}: ${say(space.name)}`));
+    tools.forEach((node) => node.setAttribute("aria-label", `${node.textContent} ${at + 1}: ${shown(space)}`));
     const colour = data.property.find((deed) => deed.id === space.property)?.color;
     return el("li", {}, el("span", { class: "n" }, String(at + 1)), colour ? el("i", { class: "swatchlet", "data-fill": colour }) : null, el("span", { class: "grow" }, spoken(data, space)), ...tools);
   });
@@ -145,7 +144,7 @@ function track(data, how) {
 function spoken(data, space) {
   const amount = space.rent ?? space.amount;
   const kind = space.k === "property" ? "" : worded("space", space.k);
-  return [say(space.name), kind !== say(space.name) ? kind : "", amount ? `$${amount}` : ""].filter(Boolean).join(" · ");
+  return [shown(space), kind !== shown(space) ? kind : "", amount ? `$${amount}` : ""].filter(Boolean).join(" · ");
 }
 
 /** Go round the printed board from GO on, one question a space; the old track goes. */
@@ -181,7 +180,7 @@ function askSpace(data, at, how, changing) {
   const pick = (k) => {
     const name = worded("space", k);
     if (k === "property") askDeed(data, title, put, stop);
-    else if (k === "move_to") askPlace(data, title, (to) => put({ k, name: t("Go to {name}", { name: say(spaces[to]?.name ?? "") }), to }));
+    else if (k === "move_to") askPlace(data, title, (to) => put({ k, name: t("Go to {name}", { name: shown(spaces[to]) }), to }));
     else if (k === "pay" || k === "collect") askAmount(title, 100, (amount) => put(k === "pay" ? { k, name, amount, to: "free_parking" } : { k, name, amount }));
     else put({ k, name });
   };
@@ -192,9 +191,9 @@ function askDeed(data, title, put, stop) {
   const chosen = (deed) => {
     const last = data.track.spaces.findLast((space) => space.property === deed.id)?.rent ?? 100;
     const count = data.track.spaces.filter((space) => space.property === deed.id).length;
-    askAmount(t("Rent on {name}", { name: say(deed.name) }), last, (rent) => put({ k: "property", name: `${deed.name} ${count + 1}`, property: deed.id, rent }));
+    askAmount(t("Rent on {name}", { name: shown(deed) }), last, (rent) => put({ k: "property", name: `${deed.name} ${count + 1}`, property: deed.id, rent }));
   };
-  open(title, el("p", {}, t("Which property?")), el("div", { class: "menu" }, ...data.property.map((deed) => button(say(deed.name), () => chosen(deed)))), row(stop));
+  open(title, el("p", {}, t("Which property?")), el("div", { class: "menu" }, ...data.property.map((deed) => button(shown(deed), () => chosen(deed)))), row(stop));
 }
 
 function askAmount(title, value, put) {
@@ -203,14 +202,14 @@ function askAmount(title, value, put) {
 }
 
 function askPlace(data, title, put) {
-  open(title, el("p", {}, t("To which space?")), el("div", { class: "menu" }, ...data.track.spaces.map((space, i) => button(`${i + 1} ${say(space.name)}`, () => put(i)))), row(button(t("Cancel"), close)));
+  open(title, el("p", {}, t("To which space?")), el("div", { class: "menu" }, ...data.track.spaces.map((space, i) => button(`${i + 1} ${shown(space)}`, () => put(i)))), row(button(t("Cancel"), close)));
 }
 
 // --- cards ------------------------------------------------------------------------------------
 
-function cards(data, deck, { set, money, again, deeds }) {
+function cards(data, deck, { set, money, again, touched, deeds }) {
   const list = data.cards[deck];
-  const places = data.track.spaces.map((space, i) => [String(i), `${i + 1} ${say(space.name)}`]);
+  const places = data.track.spaces.map((space, i) => [String(i), `${i + 1} ${shown(space)}`]);
   const rows = list.map((card, at) => {
     const change = (e) => {
       list[at] = { n: card.n, e, ...defaults(e) }; // its words are made anew
@@ -225,12 +224,12 @@ function cards(data, deck, { set, money, again, deeds }) {
       pay: () => [oneOf(tc("editor", "To"), who, card.to, set(card, "to")), money(t("Amount"), card, "amount")],
       free_bank_tiles: () => stepper(t("How many"), card.count, { least: 1, most: 20, change: set(card, "count") }),
     }[card.e];
-    const line = [el("span", { class: "grow" }, `${card.n} × ${card.text ? say(card.text) : worded("effect", card.e)}`)];
+    const line = [el("span", { class: "grow" }, `${card.n} × ${card.text ? shown(card, "text") : worded("effect", card.e)}`)];
     return entry(`${deck}-${at}`, line, null,
       stepper(t("Cards like this"), card.n, { least: 1, most: 24, change: set(card, "n") }),
       oneOf(t("What it does"), EFFECTS.map((e) => [e, worded("effect", e)]), card.e, change),
       ...(needs ? [needs()].flat() : []),
-      words(t("In your own words (optional)"), card.text ?? "", set(card, "text")),
+      words(t("In your own words (optional)"), card.text ?? "", typed(card, "text", touched)),
       button(t("Remove"), () => {
         list.splice(at, 1);
         again();

@@ -2,8 +2,7 @@
 
 import { el } from "./dom.js";
 import { button } from "./dialogs.js";
-import { entry, oneOf, stepper, tick, unfold, words } from "./inputs.js";
-import { say } from "./say.js";
+import { entry, oneOf, shown, stepper, tick, typed, unfold, words } from "./inputs.js";
 import { t } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -50,8 +49,8 @@ export function goalParts(data, { touched, draw }) {
       touched();
     };
     const state = card.placeholder ? el("span", { class: "state" }, t("placeholder")) : null;
-    return entry(`goal-${card.id}`, [el("span", { class: "grow" }, say(card.text))], state,
-      words(t("What the card asks, in your words"), card.text, set("text"), { maxlength: 200 }),
+    return entry(`goal-${card.id}`, [el("span", { class: "grow" }, shown(card, "text"))], state,
+      words(t("What the card asks, in your words"), card.text, typed(card, "text", touched), { maxlength: 200 }),
       ...check(card, set, again),
       tick(t("Has the starter symbol"), Boolean(card.starter), set("starter")),
       tick(t("As on our card"), !card.placeholder, (on) => {
@@ -100,7 +99,7 @@ function check(card, set, again) {
   return parts;
 }
 
-export function deckParts(data, { touched }) {
+export function deckParts(data, { touched, names }) {
   const set = (target, key) => (value) => {
     target[key] = value;
     count(data);
@@ -108,7 +107,7 @@ export function deckParts(data, { touched }) {
   };
   const money = (label, target, key) => stepper(label, target[key], { step: 50, unit: "$", change: set(target, key) });
   const groups = Object.entries(data.groups).map(([key, group]) =>
-    entry(`group-${key}`, [el("b", { class: "grow" }, say(titled(key))), el("span", {}, `$${group.value ?? Object.values(group.value_by_count).at(-1)}`)], null,
+    entry(`group-${key}`, [el("b", { class: "grow" }, names[key] ?? key), el("span", {}, `$${group.value ?? Object.values(group.value_by_count).at(-1)}`)], null,
       ...(group.value_by_count
         ? Object.keys(group.value_by_count).map((held) => money(t("{count} cards of it", { count: held }), group.value_by_count, held))
         : [money(t("The whole set"), group, "value")])));
@@ -119,7 +118,7 @@ export function deckParts(data, { touched }) {
     groups: [el("ol", { class: "entries" }, ...groups)],
     values: [el("div", { class: "fields" }, ...["hotel", "go", "mr_monopoly_most"].map((key) => money(worded("deck.value", key), values, key)))],
     titles: [el("p", { class: "small" }, t("Cards in a photo are known by their titles. Type in what your own cards say, in any language.")), el("ol", { class: "entries" }, ...Object.entries(data.titles).map(([key, printed]) =>
-      entry(`title-${key}`, [el("b", {}, say(titled(key))), el("span", { class: "grow small" }, printed.join(", "))], null,
+      entry(`title-${key}`, [el("b", {}, names[key] ?? key), el("span", { class: "grow small" }, printed.join(", "))], null,
         words(t("Titles, with commas between them"), printed.join(", "), (text) => {
           data.titles[key] = text.split(",").map((one) => one.trim()).filter(Boolean);
           touched();
@@ -127,8 +126,6 @@ export function deckParts(data, { touched }) {
     counts: [el("div", { class: "fields" }, ...["tokens", "chance", "go", "mr_monopoly", "hotels"].map(number), ...houses)],
   };
 }
-
-const titled = (key) => (key === "go" ? "GO" : (key[0].toUpperCase() + key.slice(1)).replaceAll(/[_-]/g, " "));
 
 function count(data) {
   const { deck, groups } = data;

@@ -9,12 +9,10 @@ import { paint } from "./blocks.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { tick } from "./inputs.js";
-import { useRules } from "./say.js";
 import { t, useTexts } from "./texts.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
-useRules(page.rules);
 
 /** How the data of a game are drawn, by the form that the game says they have. */
 const FORMS = { properties: boardParts, goals: goalParts, deck: deckParts, plain: plainParts };
@@ -29,7 +27,7 @@ const touched = () => {
 
 function draw() {
   byId("editor-title").textContent = `${t("Board and cards")}: ${file.title}`;
-  const parts = FORMS[file.form](file.data, { touched, draw });
+  const parts = FORMS[file.form](file.data, { touched, draw, names: file.names });
   byId("parts").replaceChildren(...file.parts.map(([name, title]) => section(name, title, parts[name])));
   paint(byId("parts"));
   if (file.fault) byId("fault").textContent = file.fault;

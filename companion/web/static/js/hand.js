@@ -3,7 +3,6 @@
 import { post, postFile } from "./api.js";
 import { el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
-import { say } from "./say.js";
 import { t, tn } from "./texts.js";
 
 const SETTLE_MS = 250;
@@ -89,7 +88,7 @@ export function handInput(page, onWorth = () => {}) {
     try {
       const { hand } = await postFile("/api/cards/photo", photo);
       if (hand.status !== "ok") {
-        says.textContent = say(hand.detail);
+        says.textContent = hand.detail;
         return;
       }
       cards = [...cards, ...hand.cards];
@@ -111,7 +110,7 @@ export function worthLines(worth) {
     el("table", { class: "list" }, el("tbody", {}, ...worth.lines.map((line) =>
       el("tr", {}, el("th", { scope: "row" }, line.text), el("td", { class: "number" }, line.amount ? `$${line.amount}` : "")))),
       el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, (worth.goes_out ? t("Worth when going out") : t("Worth as it lies; it cannot go out"))), el("td", { class: "number" }, el("b", {}, `$${worth.total}`))))),
-    worth.left.length ? el("p", { class: "small" }, t("Counts for nothing: {cards}", { cards: worth.left.map(say).join(", ") })) : null,
+    worth.left.length ? el("p", { class: "small" }, t("Counts for nothing: {cards}", { cards: worth.left.join(", ") })) : null,
     worth.official ? null : el("p", { class: "small" }, t("The values of the groups are placeholders until somebody has compared them with the cards.")),
   ].filter(Boolean);
 }

@@ -22,6 +22,16 @@ export function words(label, value, change, more = {}) {
   return el("label", { class: "worded" }, el("span", { class: "what" }, label), node);
 }
 
+/** What a thing of a game's file is called on the page: the visitor's words, as the server wrote them. */
+export const shown = (thing, key = "name") => thing?.shown ?? thing?.[key] ?? "";
+
+/** Take the text that somebody types for a thing; it is the same in every language. */
+export const typed = (thing, key, touched) => (text) => {
+  thing[key] = text;
+  delete thing.shown;
+  touched();
+};
+
 /** One of some; rows are [value, text]. */
 export function oneOf(label, rows, value, change) {
   const node = el("select", { class: "text", "aria-label": label }, ...rows.map(([key, text]) => el("option", { value: key, selected: key === value }, text)));

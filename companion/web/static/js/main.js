@@ -14,7 +14,6 @@ import { showHalves } from "./facing.js";
 import { speak, startMenu } from "./menu.js";
 import { asideButtons, showOffers } from "./offers.js";
 import * as panels from "./panels.js";
-import { useRules } from "./say.js";
 import { sentence } from "./speech.js";
 import { follow } from "./stream.js";
 import { showGraph, showLeft, startTabs } from "./tabs.js";
@@ -24,7 +23,6 @@ import { t, useTexts } from "./texts.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
-useRules(page.rules);
 
 let state = page.state;
 /** How the dialogs reach the page. */
