@@ -112,10 +112,10 @@ class GameFiles:
         """
         printed = _printed(game)
         done = [part for part, _ in printed.parts if part in checked]
-        _guard(data, DEEPEST)
         told = {**_plain(data), "official": len(done) == len(printed.parts)}
         if printed.is_dated:
             told["checked_on"] = f"{self._clock.now():%Y-%m-%d}" if told["official"] else ""
+        _guard(told, DEEPEST)
         titles = told.pop("titles", None) if printed.titles else None
         try:
             text = printed.canonical(write_toml(told))
