@@ -181,6 +181,24 @@ async def test_who_has_most_makes_room_when_all_places_are_taken() -> None:
 
 
 @looped
+async def test_one_that_made_room_and_then_leaves_by_itself_is_let_go_once() -> None:
+    async with open_table(streams=2, streams_each=3) as table:
+        oldest, second = table.join("a"), table.join("a", viewer=GUEST)
+        assert oldest is not None
+        assert second is not None
+        assert table.join("b", viewer=GUEST) is not None  # in the oldest's place
+        table.streams.leave(second)
+        later = table.follow("a")
+        await after(later), await after(later)
+        table.streams.leave(oldest)  # its connection ends at last
+        table.loop.play("8D", "QUIET")
+        assert await versions(later, 1) == [1]
+        assert len(table.streams) == 2
+        table.streams.close()
+        assert [block async for block in later] == []
+
+
+@looped
 async def test_the_host_with_a_pin_always_has_a_place() -> None:
     async with open_table(streams=2, streams_each=1) as table:
         host = [table.join("a", kept=True), table.join("a", kept=True)]

@@ -256,14 +256,16 @@ class Streams:
         return stream
 
     def leave(self, stream: Stream) -> None:
-        """Let one go."""
+        """Let one go, once: one that was displaced has gone when its connection ends."""
         theirs = self._open.get(stream.client, {})
-        theirs.pop(stream, None)
+        if stream not in theirs:
+            return
+        del theirs[stream]
         if not theirs:
             self._open.pop(stream.client, None)
-        stream.channel.streams.pop(stream, None)
+        del stream.channel.streams[stream]
         if not stream.channel.streams:
-            self._channels.pop((id(stream.ticket.room), stream.ticket.viewer), None)
+            del self._channels[id(stream.ticket.room), stream.ticket.viewer]
             stream.channel.close()
 
     def close(self) -> None:
