@@ -345,7 +345,11 @@ class Link:
 
 
 def _close(wire: Wire) -> None:
+    # pyserial lets go of a socket whose other end has gone without closing it.
+    inner = getattr(wire, "_socket", None)
     try:
         wire.close()
+        if inner is not None:
+            inner.close()
     except PORT_ERRORS as error:  # the device has gone already
         log.debug("closing failed: %s", error)

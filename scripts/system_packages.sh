@@ -43,6 +43,7 @@ for group in "$@"; do
         # For the firmware: the part that any computer runs, and the microcontroller's own.
         has_program g++ || missing+=(g++)
         has_program avr-g++ || missing+=(gcc-avr avr-libc)
+        [ -d /usr/share/arduino/hardware/arduino/avr ] || missing+=(arduino-core-avr)
         has_program simavr || missing+=(simavr)
         [ -e /usr/include/simavr/sim_avr.h ] || missing+=(libsimavr-dev libelf-dev)
         ;;

@@ -14,13 +14,23 @@ SEGMENTS = {
 class Board:
     """One box. Time passes only while `run` is called, so nothing depends on this machine."""
 
-    def __init__(self, library: Path, firmware: Path, *, display: str = "hd44780") -> None:
-        """Switch it on with `hd44780`, `oled`, or `none` on its bus."""
+    def __init__(
+        self,
+        library: Path,
+        firmware: Path,
+        *,
+        display: str = "hd44780",
+        chip: str = "atmega328p",
+    ) -> None:
+        """Switch it on with `hd44780`, `oled`, or `none` on its bus.
+
+        Buttons and lights are wired as on an ATmega328P; of another chip only the line is.
+        """
         self._c = ctypes.CDLL(str(library))
         self._c.board_new.restype = ctypes.c_void_p
         self._c.board_seconds.restype = ctypes.c_double
         board = self._c.board_new(
-            str(firmware).encode(), ("none", "hd44780", "oled").index(display)
+            str(firmware).encode(), ("none", "hd44780", "oled").index(display), chip.encode()
         )
         assert board, "the firmware cannot be loaded"
         self._board = ctypes.c_void_p(board)

@@ -191,7 +191,7 @@ static void around(board *b)
 }
 
 /* Displays on the bus: 0 none, 1 the HD44780, 2 the OLED. */
-board *board_new(const char *path, int display)
+board *board_new(const char *path, int display, const char *chip)
 {
     elf_firmware_t firmware;
     board *b = calloc(1, sizeof *b);
@@ -200,7 +200,7 @@ board *board_new(const char *path, int display)
     avr_global_logger_set(quiet);
     if (!b || elf_read_firmware(path, &firmware))
         return NULL;
-    b->avr = avr_make_mcu_by_name("atmega328p");
+    b->avr = avr_make_mcu_by_name(chip);
     avr_init(b->avr);
     firmware.frequency = HZ;
     avr_load_firmware(b->avr, &firmware);

@@ -1,9 +1,7 @@
 // The box's hardware by Arduino's own functions, for boards other than an ATmega328P.
 //
-// The same pins as on the Uno; change the lists below where a board needs others. The queue
-// survives a reset only where HAL_KEPT is memory that a reset leaves alone: on an ESP32
-// RTC_NOINIT_ATTR, on a Pico __uninitialized_ram. Without it a press that waits during a reset
-// is lost.
+// Where the pins of the Uno do not do, the lists below have others; docs/device.md shows them. The
+// queue survives a reset only where HAL_KEPT is memory that a reset leaves alone, as on all AVR.
 
 #include "hal_arduino.h"
 
@@ -15,7 +13,12 @@
 #include "hal.h"
 #include "wire_gen.h"
 
+#if defined(__AVR_ATmega32U4__)
+// D2 and D3 are the I2C bus of a Leonardo: their buttons go where the Uno has it.
+static const uint8_t BUTTON_PINS[BUTTONS] = {A4, A5, 4, 5, 6, 7, 8, 9};
+#else
 static const uint8_t BUTTON_PINS[BUTTONS] = {2, 3, 4, 5, 6, 7, 8, 9};
+#endif
 static const uint8_t LIGHT_PINS[6] = {10, 11, 12, 13, A0, A1};
 static const uint8_t TM1637_CLOCK = A2, TM1637_DATA = A3;
 
@@ -28,9 +31,6 @@ void hal_arduino_start()
         pinMode(pin, INPUT_PULLUP);
     for (uint8_t pin : LIGHT_PINS)
         pinMode(pin, OUTPUT);
-#if defined(ESP32) || defined(ESP8266) || defined(ARDUINO_ARCH_RP2040)
-    EEPROM.begin(32);
-#endif
     Wire.begin();
 #if defined(WIRE_HAS_TIMEOUT)
     Wire.setWireTimeout(3000, true); // a bus without pull-ups must not stop the box
@@ -99,21 +99,14 @@ void hal_remember(uint8_t place, uint8_t byte)
     if (EEPROM.read(place) == byte)
         return;
     EEPROM.write(place, byte);
-#if defined(ESP32) || defined(ESP8266) || defined(ARDUINO_ARCH_RP2040)
-    EEPROM.commit();
-#endif
 }
 
 uint32_t hal_chance(void)
 {
-#if defined(ESP32)
-    return (uint32_t)ESP.getEfuseMac();
-#else
     uint32_t mix = micros();
     for (uint8_t i = 0; i < 64; i++)
         mix = (mix ^ (uint32_t)analogRead(A3)) * 16777619UL;
     return mix;
-#endif
 }
 
 uint8_t hal_i2c(uint8_t address, const uint8_t *bytes, uint8_t length)
