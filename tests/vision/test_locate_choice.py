@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from companion.board.reading import Unreadable
-from companion.vision.finding.fit import homography_from_corners
 from companion.vision.finding.glance import Glance
+from companion.vision.finding.lens import Lens, lens_of
 from companion.vision.finding.locate import BELIEVED, CONTENT, Located, Locator
 from companion.vision.finding.networks import Pyramid
 
@@ -41,11 +41,8 @@ class Chosen(Locator):
         nothing = np.zeros((0, 2))
         return Glance(homography, 0.0, score, nothing, nothing, np.zeros(0))
 
-    def _finished(
-        self, image: np.ndarray, pyramid: Pyramid, found: Glance | None
-    ) -> Located | Unreadable:
-        self.found = found
-        return super()._finished(image, pyramid, None)
+    def _closer(self, pyramid: Pyramid, plane: np.ndarray) -> tuple[np.ndarray, Lens]:
+        return plane, lens_of(PICTURE.shape[1], PICTURE.shape[0])
 
 
 @pytest.mark.parametrize(
@@ -62,12 +59,12 @@ def test_a_place_that_fits_in_part_gives_way(
     scores: list[float], expected: np.ndarray | None
 ) -> None:
     locator = Chosen(scores)
-    assert isinstance(locator.locate(PICTURE), Unreadable)
+    found = locator.locate(PICTURE)
     if expected is None:
-        assert locator.found is None
+        assert isinstance(found, Unreadable)
     else:
-        assert locator.found is not None
-        assert np.allclose(locator.found.homography, homography_from_corners(expected))
+        assert isinstance(found, Located)
+        assert np.allclose(found.corners_px, expected)
 
 
 def test_no_other_place_is_looked_for_when_one_is_good() -> None:

@@ -42,6 +42,7 @@ from companion.vision.finding.networks import (
     Pyramid,
 )
 from companion.vision.finding.quads import quads_from_maps
+from companion.vision.finding.whole import DRIFTED_CELLS, counted, covered, cut_off
 
 ACCEPTED: Final = 0.75
 """Least score of a board that is believed to be still where it was."""
@@ -58,10 +59,12 @@ CERTAIN: Final = 0.93
 HOPELESS: Final = 0.3
 """A score after two looks that is not worth a third."""
 
+PART: Final = 0.5
+"""Least score of a grid whose lines are counted: it may be a board that is cut off."""
+
 SAME_CELLS: Final = 1.0
 MOST_TRIED: Final = 12
 SETTLED_CELLS: Final = 0.02
-CUT_CELLS: Final = 0.4
 ROUNDS: Final = 5
 FINE_ROUNDS: Final = 3
 
@@ -106,9 +109,31 @@ class Locator:
         Accuracy: see the card in vision/data, measured on rendered scenes of fresh seeds.
         """
         pyramid = Pyramid(image)
+        best = self._best(pyramid)
+        if best is None or best.score < PART:
+            return why_not(image)
+        plane, lens = self._closer(pyramid, best.homography)
+        here = counted(pyramid, plane, lens)
+        if here is not None:
+            cut = cut_off(lens.distort(corners_from_homography(here.plane)), image)
+            if cut is not None:
+                return cut
+            if here.elsewhere:
+                return self._elsewhere(pyramid, here.plane, lens)
+        if best.score < BELIEVED:
+            return why_not(image)
+        if here is None and best.score < CERTAIN:
+            # Nothing tells where the lines are, and lattices look alike.
+            best = self._unslipped(pyramid, best)
+            plane, lens = self._closer(pyramid, best.homography)
+        return _judged(image, _located(plane, lens, best.score))
+
+    def _best(self, pyramid: Pyramid) -> Glance | None:
+        """What looks most like a board in any of the ways to look at the whole picture."""
         best: Glance | None = None
         tried: list[FloatArray] = []
-        for look in looks(image.shape[1], image.shape[0]):
+        height, width = pyramid.levels[0].shape[:2]
+        for look in looks(width, height):
             for quad in self._proposals(pyramid, look):
                 if any(corner_error_cells(quad, other) < SAME_CELLS for other in tried):
                     continue
@@ -118,17 +143,15 @@ class Locator:
                     best = found
             if (best is not None and best.score >= CONTENT) or len(tried) >= MOST_TRIED:
                 break
-        if best is not None and best.score < BELIEVED:
-            best = None
-        if best is not None and best.score < CERTAIN:
-            best = self._unslipped(pyramid, best)
-        return self._finished(image, pyramid, best)
+        return best
 
     def track(self, image: Picture, previous: Located) -> Located | Unreadable:
         """The board where it was a moment ago, or nearby; much cheaper than `locate`."""
         pyramid = Pyramid(image)
         found = self._settled(pyramid, previous.homography, 3)
-        return self._finished(image, pyramid, found)
+        if found is None or found.score < ACCEPTED:
+            return why_not(image)
+        return _judged(image, _located(*self._closer(pyramid, found.homography), found.score))
 
     def _proposals(self, pyramid: Pyramid, look: FloatArray) -> list[FloatArray]:
         """Quadrilaterals (4, 2) in pixels seen in one look (picture to view, (3, 3))."""
@@ -161,14 +184,10 @@ class Locator:
                 best = other
         return best
 
-    def _finished(
-        self, image: Picture, pyramid: Pyramid, found: Glance | None
-    ) -> Located | Unreadable:
-        """Take the last measure from closer by, and judge it."""
-        if found is None or found.score < ACCEPTED:
-            return why_not(image)
-        height, width = image.shape[:2]
-        plane, lens = found.homography, lens_of(width, height)
+    def _closer(self, pyramid: Pyramid, plane: FloatArray) -> tuple[FloatArray, Lens]:
+        """The last measure of a grid that is nearly in place: its plane, and the lens."""
+        height, width = pyramid.levels[0].shape[:2]
+        lens = lens_of(width, height)
         for _ in range(FINE_ROUNDS):
             closer = glance(pyramid, plane, FINE_VIEW, self._nets.fine, lens)
             if closer is None:
@@ -183,6 +202,21 @@ class Locator:
             )
             if lens.k == 0.0 and closer.moved_cells < SETTLED_CELLS:
                 break
+        return plane, lens
+
+    def _elsewhere(
+        self, pyramid: Pyramid, plane: FloatArray, lens: Lens
+    ) -> Located | Unreadable:
+        """A whole board where its lines say that it is, not where it was believed to be."""
+        image = pyramid.levels[0]
+        matrix = REFINE_VIEW.matrix @ np.linalg.inv(plane)
+        seen = self._nets.refine(pyramid.view(matrix, REFINE_VIEW.side_px, lens))
+        hidden = covered(seen, REFINE_VIEW, plane)
+        if hidden is not None:
+            return hidden
+        found = glance(pyramid, plane, FINE_VIEW, self._nets.fine, lens)
+        if found is None or found.score < BELIEVED or found.moved_cells > DRIFTED_CELLS:
+            return why_not(image)
         return _judged(image, _located(plane, lens, found.score))
 
 
@@ -206,22 +240,11 @@ def _scaled(matrix: FloatArray) -> FloatArray:
 
 def _judged(image: Picture, found: Located) -> Located | Unreadable:
     """Whether what was found can be read."""
-    height, width = image.shape[:2]
     corners = found.corners_px
     cell = np.sqrt(abs(signed_area(corners))) / CELLS
-    over = max(
-        float(-corners.min()),
-        float(corners[:, 0].max()) - (width - 1),
-        float(corners[:, 1].max()) - (height - 1),
-    )
-    if over > CUT_CELLS * cell:
-        return Unreadable(
-            Reason.BOARD_CUT_OFF,
-            said(
-                "Part of the board lies outside the picture; move the camera back or "
-                "turn it so that all fifteen rows and columns are in view."
-            ),
-        )
+    cut = cut_off(corners, image)
+    if cut is not None:
+        return cut
     if cell < LEAST_CELL_PX:
         return Unreadable(
             Reason.BOARD_NOT_FOUND,
