@@ -60,7 +60,7 @@ def advise(printed: PrintedSet, lens: LensModel) -> Advice:
     height = printed.tile_height_cells
     if height is not None and height > 0:
         tangents.append(_FACE_AWAY / height)
-    if board.depth_mm:
+    if board.sunk and board.depth_mm:
         tangents.append(_FLOOR_HIDDEN * board.recess_mm / board.depth_mm)
     relief = tile is not None and tile.relief != "flush" and tile.ink in (None, tile.colour)
     lamp = None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from stl_meta.measuring.board import is_square
 from stl_meta.measuring.measure import PartMeasure
 from stl_meta.measuring.section import cut
 from stl_meta.mesh import Array
@@ -99,8 +100,11 @@ def _words(part: PartMeasure, draw: ImageDraw.ImageDraw) -> None:
     grid, tile = part.grid, part.tile
     if grid is not None:
         seams = ", ".join(f"{side.name} {side.partial:.2f}" for side in grid.sides if side.seam)
+        pitch = f"{grid.pitch_x_mm:.3f}"
+        if not is_square(grid):
+            pitch += f" x {grid.pitch_y_mm:.3f}"
         lines.append(
-            f"{grid.nx} x {grid.ny} squares, pitch {grid.pitch_mm:.3f} mm, clear "
+            f"{grid.nx} x {grid.ny} squares, pitch {pitch} mm, clear "
             f"{grid.recess_x_mm:.2f} mm" + (f"; seams: {seams}" if seams else "")
         )
     if tile is not None:

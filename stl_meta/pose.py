@@ -44,6 +44,17 @@ class Laid:
     low: Array
     high: Array
 
+    def scaled(self, factor: float) -> Laid:
+        """Return the part so many times as large; its matrix then leads from larger files."""
+        if factor == 1:
+            return self
+        matrix = self.matrix.copy()
+        matrix[:3, 3] *= factor
+        return Laid(
+            self.mesh.scaled(factor), matrix, self.orthogonality, self.normals,
+            self.areas * factor**2, self.size * factor, self.low * factor, self.high * factor,
+        )  # fmt: skip
+
 
 def lay_flat(mesh: Mesh, normals: Array | None = None, areas: Array | None = None) -> Laid:
     """Return the mesh in the frame its own faces suggest; see `Laid`.

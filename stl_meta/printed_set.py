@@ -16,6 +16,8 @@ from stl_meta.measuring.tile import TileFace
 
 SCHEMA = "printed-set/1"
 _LIMIT_BYTES = 1_000_000
+_FITS = (0.45, 1.03)
+"""Side of a tile in squares, between which the two go together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,9 @@ class SetTile:
         relief_mm: Height of the letters over the face.
         colour: `#rrggbb` of the face, where the files say.
         ink: `#rrggbb` of the letters, where the files say.
-        letters: How many there are of each letter that could be told.
+        letters: How many there are of each letter that could be told; a plain tile among
+            lettered ones is a blank.
+        count: How many tiles there are in all.
     """
 
     side_mm: float
@@ -39,6 +43,7 @@ class SetTile:
     colour: str | None
     ink: str | None
     letters: dict[str, int]
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +70,12 @@ class PrintedSet:
     def tile_height_cells(self) -> float | None:
         """Height of a tile's face over the plane that squares are read on, in squares.
 
-        The squares are read where most of the board's face lies: on the tops of the walls.
+        The squares are read where most of the board's face lies: on the tops of the walls, on
+        raised squares themselves, on the plain face that posts stand on.
         """
         if self.tile is None:
             return None
-        return (self.tile.thickness_mm - (self.board.depth_mm or 0.0)) / self.board.pitch_mm
+        return (self.tile.thickness_mm - (self.board.sunk_mm or 0.0)) / self.board.mean_mm
 
 
 def set_from_parts(name: str, parts: Sequence[PartMeasure]) -> PrintedSet:
@@ -78,10 +84,27 @@ def set_from_parts(name: str, parts: Sequence[PartMeasure]) -> PrintedSet:
     Raises:
         MeshError: No board can be put together from them.
     """
+    doubtful = next((part for part in parts if part.unit.others), None)
+    if doubtful is not None:
+        raise MeshError(
+            "{name} may be in {unit}, or in {others}; say which with --unit.",
+            Reason.UNKNOWN_UNIT,
+            name=doubtful.name,
+            unit=doubtful.unit.name,
+            others=", ".join(doubtful.unit.others),
+        )
     boards = [part for part in parts if part.judged.kind in (Kind.BOARD, Kind.BOARD_PART)]
     grids = [(part.grid, part.count) for part in boards if part.grid is not None]
     board = assemble([grid for grid, _ in grids], copies=[count for _, count in grids])
-    tiles = [part for part in parts if part.judged.kind is Kind.TILE and part.tile is not None]
+    tile = _tile([part for part in parts if part.judged.kind is Kind.TILE])
+    if tile is not None and not _FITS[0] < tile.side_mm / board.mean_mm < _FITS[1]:
+        raise MeshError(
+            "Tiles of {tile:.1f} mm do not go with squares of {square:.1f} mm; if the files "
+            "have different units, measure each with --unit.",
+            Reason.UNKNOWN_UNIT,
+            tile=tile.side_mm,
+            square=board.mean_mm,
+        )
     inserts = [part.size_mm[2] for part in parts if part.judged.kind is Kind.INSERT]
     colours: dict[str, tuple[str, ...]] = {}
     for part in parts:
@@ -90,7 +113,7 @@ def set_from_parts(name: str, parts: Sequence[PartMeasure]) -> PrintedSet:
             known = colours.setdefault(part.judged.kind.value, ())
             colours[part.judged.kind.value] = tuple(dict.fromkeys((*known, *found)))
     return PrintedSet(
-        name, board, max(part.size_mm[2] for part in boards), _tile(tiles),
+        name, board, max(part.size_mm[2] for part in boards), tile,
         sum(inserts) / len(inserts) if inserts else None, colours or None,
     )  # fmt: skip
 
@@ -104,9 +127,11 @@ def _tile(parts: Sequence[PartMeasure]) -> SetTile | None:
     lettered = [face for face, _ in faces if face.relief != "flush"] or [faces[0][0]]
     relief = Counter(face.relief for face in lettered).most_common(1)[0][0]
     letters: Counter[str] = Counter()
+    told = sum(1 for face, _ in faces if face.letter is not None and face.letter.letter)
+    plain_is_blank = told > len(faces) / 2
     for face, part in faces:
-        if face.letter is not None:
-            letters[face.letter.letter] += part.count
+        if face.letter is not None or plain_is_blank:
+            letters[face.letter.letter if face.letter else ""] += part.count
     several = [part.colours for _, part in faces if len(part.colours) > 1]
     single = [part.colours for _, part in faces if part.colours]
     face_colour = (several or single)[0][0][1] if several or single else None
@@ -116,7 +141,7 @@ def _tile(parts: Sequence[PartMeasure]) -> SetTile | None:
         sum((f.side_x_mm + f.side_y_mm) / 2 for f, _ in faces) / count,
         sum(f.thickness_mm for f, _ in faces) / count,
         relief, sum(f.relief_mm for f in lettered if f.relief == relief) / len(lettered),
-        face_colour, ink, dict(sorted(letters.items())),
+        face_colour, ink, dict(sorted(letters.items())), sum(part.count for _, part in faces),
     )  # fmt: skip
 
 
@@ -202,7 +227,9 @@ def _set_from(data: dict[str, object]) -> PrintedSet:
         numbers[key] = round(_number(board[key]))
     for key in ("seams_x", "seams_y"):
         numbers[key] = tuple(_number(v) for v in _list(board[key]))
-    numbers["depth_mm"] = None if board["depth_mm"] is None else _number(board["depth_mm"])
+    for key in ("depth_mm", "pitch_y_mm"):
+        numbers[key] = None if board.get(key) is None else _number(board[key])
+    numbers["sunk"] = board.get("sunk", True) is True
     numbers["pockets"] = tuple(
         (row, col)
         for row, text in enumerate(_list(board["pockets"]))
@@ -235,6 +262,7 @@ def _tile_from(table: dict[str, object]) -> SetTile:
         _number(table["relief_mm"]), None if colour is None else _colour(colour),
         None if ink is None else _colour(ink),
         {letter: round(_number(n)) for letter, n in _table(table["letters"]).items()},
+        None if table.get("count") is None else round(_number(table["count"])),
     )  # fmt: skip
 
 

@@ -74,27 +74,22 @@ def run(args: argparse.Namespace) -> int:
 def _measure(args: argparse.Namespace) -> int:
     from companion.commands.stl_lines import lines
     from stl_meta.faults import MeshError
-    from stl_meta.measuring.measure import measure_file
+    from stl_meta.measuring.measure import measure_files
     from stl_meta.report import file_json
 
     whole = True
     parts: list[PartMeasure] = []
-    several = len(args.files) > 1
-    for number, name in enumerate(args.files):
-        if several:
-            _progress(number, len(args.files), Path(name).name)
-        try:
-            measured = measure_file(
-                Path(name), unit=args.unit, progress=None if several else _progress
-            )
-        except MeshError as fault:
+    paths = [Path(name) for name in args.files]
+    found = measure_files(paths, unit=args.unit, progress=_progress)
+    _clear()
+    for name, measured in zip(args.files, found, strict=True):
+        if isinstance(measured, MeshError):
             whole = False
-            _clear()
             if args.json:
-                print(json_line({"file": name, "status": fault.reason, "detail": told(fault)}))
-            tell(said("{file}: {detail}", file=name, detail=told(fault)))
+                detail = told(measured)
+                print(json_line({"file": name, "status": measured.reason, "detail": detail}))
+            tell(said("{file}: {detail}", file=name, detail=told(measured)))
             continue
-        _clear()
         parts += measured.parts
         if args.json:
             answer = {"file": name, "status": "ok", "detail": "", **file_json(measured)}

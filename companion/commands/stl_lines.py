@@ -84,6 +84,8 @@ def _tiles(parts: tuple[PartMeasure, ...]) -> Iterator[Said]:
 
 
 def _line(part: PartMeasure) -> Said:
+    from stl_meta.measuring.board import is_square
+
     size = " x ".join(f"{mm:.1f}" for mm in part.size_mm)
     facts: list[Said] = [
         said(
@@ -97,10 +99,12 @@ def _line(part: PartMeasure) -> Said:
     grid, tile = part.grid, part.tile
     if grid is not None:
         squares = said(
-            "{across} x {down} squares {pitch:.2f} mm apart",
+            "{across} x {down} squares {pitch} mm apart",
             across=grid.nx,
             down=grid.ny,
-            pitch=grid.pitch_mm,
+            pitch=f"{grid.pitch_mm:.2f}"
+            if is_square(grid)
+            else f"{grid.pitch_x_mm:.2f} x {grid.pitch_y_mm:.2f}",
         )
         halves = [
             said("{count:g} more to the {side}", count=s.partial, side=WORDS[s.name])

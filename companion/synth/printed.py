@@ -36,7 +36,7 @@ def design_of(printed: PrintedSet) -> BoardDesign:
     three words, two words, three letters, two letters.
     """
     board, colours = printed.board, printed.colours or {}
-    pitch = board.pitch_mm
+    pitch = board.square_mm
     rows = next((each.rows for each in LAYOUTS.values() if each.size == board.columns), None)
     base = bgr((colours.get("board-part") or colours.get("board") or (_BOARD,))[0])
     inserts = tuple(bgr(each) for each in colours.get("premium-insert", ()))
@@ -46,7 +46,7 @@ def design_of(printed: PrintedSet) -> BoardDesign:
     return replace(
         CLASSIC, rows=rows or CLASSIC.rows, base=base, premium=premium, line=base, frame=base,
         line_width=board.wall_mm / pitch, inset=board.wall_mm / pitch / 2, labels={},
-        margins=(margin,) * 4, bands=(), words=(), recess=(board.depth_mm or 0.0) / pitch,
+        margins=(margin,) * 4, bands=(), words=(), recess=(board.sunk_mm or 0.0) / pitch,
         plates=_PLATES if inserts else 0.0,
         seams=tuple(seams), thickness=printed.board_thick_mm / pitch, star="none",
     )  # fmt: skip

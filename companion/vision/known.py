@@ -64,7 +64,7 @@ class Known:
     @property
     def height_cells(self) -> float | None:
         """Height of a tile's face over the squares, in squares; None where it is not known."""
-        if self.printed is not None and self.printed.board.depth_mm is not None:
+        if self.printed is not None and self.printed.board.sunk_mm is not None:
             return self.printed.tile_height_cells
         pose, height = None, None
         if self.calibration is not None:
@@ -76,7 +76,7 @@ class Known:
         """The height that a tile would have if its square were not sunk."""
         if self.printed is None or self.printed.tile is None:
             return None
-        return self.printed.tile.thickness_mm / self.printed.board.pitch_mm
+        return self.printed.tile.thickness_mm / self.printed.board.mean_mm
 
     @property
     def room_cells(self) -> float | None:
@@ -84,7 +84,7 @@ class Known:
         if self.printed is None or self.printed.tile is None:
             return None
         board = self.printed.board
-        return max(0.0, (board.recess_mm - self.printed.tile.side_mm) / 2 / board.pitch_mm)
+        return max(0.0, (board.recess_mm - self.printed.tile.side_mm) / 2 / board.mean_mm)
 
     def straight(self) -> Known:
         """Return what stays known to a reader whose pictures were straightened before."""

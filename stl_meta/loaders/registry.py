@@ -24,6 +24,11 @@ def load(path: Path, limits: Limits = LIMITS) -> Loaded:
     Raises:
         MeshError: The file is refused; the message says why and what to do.
     """
+    return load_bytes(read_bytes(path, limits), path.name, limits)
+
+
+def read_bytes(path: Path, limits: Limits) -> bytes:
+    """Return the bytes of a file that is not too large; raises `MeshError`."""
     try:
         size = path.stat().st_size
         if size > limits.bytes:
@@ -33,12 +38,11 @@ def load(path: Path, limits: Limits = LIMITS) -> Loaded:
                 size=size,
                 bytes=limits.bytes,
             )
-        raw = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise MeshError(
             "The file cannot be read: {why}.", Reason.UNREADABLE, why=error.strerror or error
         ) from error
-    return load_bytes(raw, path.name, limits)
 
 
 def load_bytes(raw: bytes, name: str, limits: Limits = LIMITS) -> Loaded:

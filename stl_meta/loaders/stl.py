@@ -25,7 +25,7 @@ _COMMA = re.compile(rb"(?<=\d),(?=\d)")
 FARTHEST = 1e9
 """Of any unit from the origin; beyond it squares and products lose all meaning."""
 
-Found = tuple[NDArray[np.floating], tuple[Warned, ...], str]
+Found = tuple[NDArray[np.floating], tuple[Warned, ...]]
 
 
 def read_stl(raw: bytes, name: str, limits: Limits) -> Loaded:
@@ -39,7 +39,7 @@ def read_stl(raw: bytes, name: str, limits: Limits) -> Loaded:
     Raises:
         MeshError: The file is refused; `reason` says why.
     """
-    kind, (corners, warnings, title) = (
+    kind, (corners, warnings) = (
         ("stl-binary", _binary(raw, limits))
         if _is_binary(raw)
         else ("stl-ascii", _ascii(raw, limits))
@@ -56,7 +56,8 @@ def read_stl(raw: bytes, name: str, limits: Limits) -> Loaded:
         more = (*more, flat)
     if not len(mesh):
         raise MeshError("The file holds no triangle that has an area.", Reason.NO_TRIANGLES)
-    return Loaded(kind, (LoadedPart(title, (Piece(title, mesh),)),), None, (*warnings, *more))
+    # What programs write as a title is their own name more often than the part's.
+    return Loaded(kind, (LoadedPart("", (Piece("", mesh),)),), None, (*warnings, *more))
 
 
 def finite(corners: NDArray[np.floating]) -> tuple[NDArray[np.floating], tuple[Warned, ...]]:
@@ -128,8 +129,7 @@ def _binary(raw: bytes, limits: Limits) -> Found:
                 count=extra,
             ),
         )
-    title = raw[:80].partition(b"\0")[0].decode("ascii", "replace").strip()
-    return records["corners"], warnings, title if title.isprintable() else ""
+    return records["corners"], warnings
 
 
 def _ascii(raw: bytes, limits: Limits) -> Found:
@@ -172,8 +172,7 @@ def _ascii(raw: bytes, limits: Limits) -> Found:
                 "several-solids", "{count} solids were read as one part.", count=len(solids)
             ),
         )
-    title = solids[0].decode("utf-8", "replace").strip() if solids else ""
-    return numbers.reshape(-1, 3, 3), warnings, title
+    return numbers.reshape(-1, 3, 3), warnings
 
 
 def refuse_strangers(raw: bytes) -> None:

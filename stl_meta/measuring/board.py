@@ -6,18 +6,35 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stl_meta.measuring.lattice import Lattice, find_lattice
 from stl_meta.measuring.levels import Level
 from stl_meta.measuring.section import Section, cut
 from stl_meta.measuring.walls import wall_grid
-from stl_meta.mesh import Array
+from stl_meta.mesh import Array, Ints
 from stl_meta.pose import Laid
 
 SIDES = ("left", "right", "top", "bottom")
 _COUNTER_CLOCKWISE = {"left": "bottom", "bottom": "right", "right": "top", "top": "left"}
-_SEAM_WALL = 0.8
+_SEAM_WALL = 0.25
 """A side whose margin is at most so much of a wall was cut through the wall: a seam."""
+
+_OPEN_SQUARE = 0.8
+"""Share of a square before an edge from which it is whole, and only lacks its outer wall."""
+
+_POST_SHARE = 0.3
+"""Share of a square that stands up: less are posts between squares, more is the square."""
+
+_MOST = 0.7
+LEAST_ACROSS = 8
+"""A board has more squares than that along a side."""
+
+SAME_PITCH = 0.005
+"""Of the pitch; lengths that differ less are one."""
+
+WHOLE_BOARDS = (15, 17, 19, 21)
+"""Squares along a side of boards that are played on: a part with so many is a whole board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +43,9 @@ class Side:
 
     Attributes:
         name: `left`, `right`, `top` or `bottom`.
-        margin_mm: From the border of the outermost whole square to the edge of the part.
+        margin_mm: From the border of the outermost whole square, the middle of a wall, to the
+            edge of the part: half a wall where a whole wall ends the part, 0 where half a one
+            does, less where there is none.
         partial: Part of a square that is open towards this edge; 0 for none.
         seam: Whether another part follows here.
     """
@@ -48,7 +67,8 @@ class Grid:
         ny: Rows of whole squares.
         cells: How many whole squares were found.
         shape: Of a square's outline.
-        method: `section`, `islands` or `walls`: how the grid was found.
+        method: `section` where squares are sunk, `islands` where they stand up, `posts` where
+            posts part them; `walls` where only the walls of a broken mesh could be measured.
         recess_x_mm: Clear width of a square.
         recess_y_mm: Clear depth.
         depth_mm: From the top of the walls to the floor; None where unknown.
@@ -106,10 +126,28 @@ class Grid:
         )  # fmt: skip
         return once.turned(quarters - 1, (depth, width))
 
+    def scaled(self, factor: float) -> Grid:
+        """Return the grid of the part so many times as large."""
+        lengths = {
+            name: getattr(self, name) * factor
+            for name in ("pitch_x_mm", "pitch_y_mm", "recess_x_mm", "recess_y_mm", "depth_mm",
+                         "wall_mm", "residual_mm", "pocket_depth_mm")
+            if getattr(self, name) is not None
+        }  # fmt: skip
+        sides = tuple(replace(s, margin_mm=s.margin_mm * factor) for s in self.sides)
+        x, y = self.origin_mm
+        return replace(self, **lengths, sides=sides, origin_mm=(x * factor, y * factor))
+
     @property
     def pitch_mm(self) -> float:
         """Mean of both directions."""
         return (self.pitch_x_mm + self.pitch_y_mm) / 2
+
+
+def is_square(grid: Grid) -> bool:
+    """Whether squares are as wide as long."""
+    x, y = grid.pitch_x_mm, grid.pitch_y_mm
+    return abs(x - y) <= SAME_PITCH * max(x, y)
 
 
 def find_grid(laid: Laid, levels: tuple[Level, ...]) -> Grid | None:
@@ -146,50 +184,124 @@ def _described(
     below = [level.z_mm for level in levels if level.z_mm < section.z]
     rim, floor = (above[0] if above else top), (below[-1] if below else 0.0)
     # Just under the lowest floor, above whatever is let in from below.
-    base = section if lattice.islands else cut(laid, 0.93 * (below[0] if below else top))
-    pitch, (nx, ny) = lattice.pitch, lattice.count
-    wall = ((pitch[0] - lattice.size[0]) + (pitch[1] - lattice.size[1])) / 2
-    sides = tuple(_side(name, lattice, section, base, float(wall)) for name in SIDES)
-    pockets, pocket_depth = _pockets(laid, below, floor, lattice)
-    corner = lattice.at(-0.5, ny - 0.5)
+    base = cut(laid, 0.93 * (below[0] if below else top))
+    method = "islands" if lattice.islands else "section"
+    if lattice.islands and lattice.share < _POST_SHARE:
+        method, lattice = "posts", _between_posts(lattice, base)
+    pitch = lattice.pitch
+    wall = float((pitch[0] - lattice.size[0]) + (pitch[1] - lattice.size[1])) / 2
+    sides = [_side(name, lattice, section, base, wall, method) for name in SIDES]
+    sides, (left, right, up, down) = _whole_squares(sides, pitch)
+    nx, ny = lattice.count[0] + left + right, lattice.count[1] + up + down
+    if nx == ny and nx in WHOLE_BOARDS:
+        sides = [replace(side, partial=0.0, seam=False) for side in sides]
+    corner = lattice.at(-0.5 - left, lattice.count[1] - 0.5 + up)
+    i, j = (
+        np.asarray(each, dtype=np.int64)
+        for each in np.meshgrid(np.arange(nx) - left, lattice.count[1] - 1 + up - np.arange(ny))
+    )
+    pockets, pocket_depth = _pockets(laid, below, floor, lattice, i, j, method)
     return Grid(
-        *pitch, nx, ny, len(lattice.cells), lattice.shape,
-        "islands" if lattice.islands else "section",
+        *pitch, nx, ny, len(lattice.cells), lattice.shape, method,
         float(lattice.size[0]), float(lattice.size[1]),
-        None if lattice.islands and not below else rim - floor, float(wall),
-        (float(corner[0]), float(corner[1])), lattice.residual, sides, pockets, pocket_depth,
+        None if lattice.islands and not below else rim - floor, wall,
+        (float(corner[0]), float(corner[1])), lattice.residual, tuple(sides), pockets,
+        pocket_depth,
     )  # fmt: skip
 
 
-def _side(name: str, lattice: Lattice, section: Section, base: Section, wall: float) -> Side:
-    """Measure one edge: how far the part goes on, and whether its squares do."""
-    nx, ny = lattice.count
-    along_x = name in ("left", "right")
-    count, last = (ny, nx - 1) if along_x else (nx, ny - 1)
+def _between_posts(posts: Lattice, base: Section) -> Lattice:
+    """The squares that posts mark: between them, or around each where that makes a board.
+
+    Posts may stand at all corners of squares (one more than squares), only where four squares
+    meet (one fewer), or in the middle of each.
+    """
+    room = min(_reach(name, posts, base) for name in SIDES)
+    steps = [(-1, 0.0), (1, 0.97), (0, 0.47)]
+    usual = [
+        step for step, least in steps
+        if room >= least and posts.count[0] + step == posts.count[1] + step
+        and posts.count[0] + step in WHOLE_BOARDS
+    ]  # fmt: skip
+    step = usual[0] if usual else -1
+    shape = np.array(posts.count) + step
+    i, j = np.meshgrid(np.arange(shape[0]), np.arange(shape[1]))
+    size = np.array(posts.pitch) - posts.size * (step != 0)
+    origin = posts.origin - step / 2 * (posts.u + posts.v)
+    cells = np.stack([i.ravel(), j.ravel()], axis=1)
+    return replace(posts, origin=origin, cells=cells, size=size, shape="square")
+
+
+def _reach(name: str, lattice: Lattice, base: Section) -> float:
+    """From the outermost middles to the edge of the part, in squares."""
+    axis, sign, last, count = _ways(name, lattice)
+    across = np.linspace(0, count - 1, min(count, 9)).round()
+    edge = np.full(len(across), float(last))
+    starts = lattice.at(*((edge, across) if axis == 0 else (across, edge)))
+    beyond = [_beyond(base, start, axis, sign) for start in starts]
+    return float(np.median(beyond)) / lattice.pitch[axis]
+
+
+def _ways(name: str, lattice: Lattice) -> tuple[int, int, int, int]:
+    """Of a side: its axis, its direction, its outermost row, and how many squares it has."""
+    axis = 0 if name in ("left", "right") else 1
     sign = 1 if name in ("right", "top") else -1
-    border = last + 0.5 if sign > 0 else -0.5
-    axis = 0 if along_x else 1
+    count = lattice.count
+    return axis, sign, count[axis] - 1 if sign > 0 else 0, count[1 - axis]
+
+
+def _side(
+    name: str, lattice: Lattice, section: Section, base: Section, wall: float, method: str
+) -> Side:
+    """Measure one edge: how far the part goes on, and whether its squares do."""
+    axis, sign, last, count = _ways(name, lattice)
     pitch = lattice.pitch[axis]
+    border = last + sign * 0.5
+    # The middle of a border is wall or groove, whatever the squares are like.
     across = np.linspace(0, count - 1, min(count, 9)).round()
     edge = np.full(len(across), border)
-    starts = lattice.at(*((edge, across) if along_x else (across, edge)))
+    starts = lattice.at(*((edge, across) if axis == 0 else (across, edge)))
     margin = float(np.median([_beyond(base, start, axis, sign) for start in starts])) / pitch
+    inner = (0.0 if method == "posts" else wall / 2 / pitch) + 0.06
+    partial = 0.0
+    if margin > inner + 0.04:
+        along = border + sign * np.linspace(inner, min(margin, 1.0) - 0.02, 5)
+        squares = _is_square(section, lattice, axis, along, across)
+        between = np.arange(count - 1, dtype=np.float64) + 0.5
+        walls = ~_is_square(section, lattice, axis, along, between)
+        # Squares go on beyond the last whole one only where what parts them goes on as well.
+        if method == "posts":
+            partial = margin if 0.42 < margin < 0.58 else 0.0
+        elif squares.mean() > _MOST and walls.mean() > _MOST:
+            partial = margin
+    seam = bool(partial) or margin * pitch <= _SEAM_WALL * max(wall, 0.02 * pitch)
+    return Side(name, margin * pitch, partial, (seam and method != "islands") or bool(partial))
 
-    def points(beyond: Array) -> Array:
-        along = border + sign * beyond
-        i, j = (along[:, None], across[None]) if along_x else (across[None], along[:, None])
-        return lattice.at(*np.broadcast_arrays(i, j))
 
-    open_share = 0.0
-    inner = wall / 2 / pitch + 0.06
-    if not lattice.islands and margin > inner + 0.04:
-        probes = points(np.linspace(inner, min(margin, 1.0) - 0.02, 5))
-        free = ~section.contains(probes.reshape(-1, 2)).reshape(probes.shape[:2])
-        open_share = margin if free.all(axis=0).mean() > 0.7 else 0.0
-    # Islands say nothing of an edge: nothing stands beyond the last of them anyway.
-    least = _SEAM_WALL * max(wall, 0.02 * pitch)
-    seam = bool(open_share) or (not lattice.islands and margin * pitch <= least)
-    return Side(name, margin * pitch, min(open_share, 1.0), seam)
+def _is_square(
+    section: Section, lattice: Lattice, axis: int, along: Array, across: Array
+) -> NDArray[np.bool_]:
+    """For each line across a side: whether all places along it are like squares."""
+    i, j = (along[:, None], across[None]) if axis == 0 else (across[None], along[:, None])
+    places = lattice.at(*np.broadcast_arrays(i, j))
+    filled = section.contains(places.reshape(-1, 2)).reshape(places.shape[:2])
+    return np.asarray((filled == lattice.islands).all(axis=0))
+
+
+def _whole_squares(
+    sides: list[Side], pitch: tuple[float, float]
+) -> tuple[list[Side], tuple[int, int, int, int]]:
+    """Count squares that lack only their outer wall as whole, and tell at which sides."""
+    found, more = [], []
+    for side in sides:
+        step = pitch[0] if side.name in ("left", "right") else pitch[1]
+        whole = side.partial > _OPEN_SQUARE
+        margin = side.margin_mm - step * whole
+        more.append(int(whole))
+        partial = 0.0 if whole else side.partial
+        seam = side.seam and not (whole and margin > 0.1 * step)
+        found.append(replace(side, margin_mm=margin, partial=partial, seam=seam))
+    return found, (more[0], more[1], more[2], more[3])
 
 
 def _beyond(base: Section, start: Array, axis: int, sign: int) -> float:
@@ -200,16 +312,23 @@ def _beyond(base: Section, start: Array, axis: int, sign: int) -> float:
 
 
 def _pockets(
-    laid: Laid, below: list[float], floor: float, lattice: Lattice
-) -> tuple[tuple[tuple[int, int], ...], float | None]:
-    """Squares with a floor deeper than the others', as (row, column) from the top left."""
-    if lattice.islands or len(below) < 2:
+    laid: Laid, below: list[float], floor: float, lattice: Lattice, i: Ints, j: Ints,
+    method: str,
+) -> tuple[tuple[tuple[int, int], ...], float | None]:  # fmt: skip
+    """Squares with a floor deeper than the others', as (row, column) from the top left.
+
+    `i` and `j`, int64 (rows, columns), are each square's numbers in the lattice.
+    """
+    if method != "section" or len(below) < 2:
         return (), None
     deeper = cut(laid, (below[-2] + floor) / 2)
-    empty = ~deeper.contains(lattice.at(lattice.cells[:, 0], lattice.cells[:, 1]))
-    ny = lattice.count[1]
-    found = sorted((ny - 1 - int(j), int(i)) for i, j in lattice.cells[empty])
-    return (tuple(found), floor - below[-2]) if found else ((), None)
+    # A pocket is deep all over; an engraved letter is not.
+    empty = np.array([
+        ~deeper.contains(lattice.at(np.add(i, dx), np.add(j, dy)).reshape(-1, 2))
+        for dx in (-0.25, 0, 0.25) for dy in (-0.25, 0, 0.25)
+    ]).mean(axis=0).reshape(i.shape) > _MOST  # fmt: skip
+    found = tuple((int(row), int(col)) for row, col in np.argwhere(empty))
+    return (found, floor - below[-2]) if found else ((), None)
 
 
 def _from_walls(laid: Laid, levels: tuple[Level, ...]) -> Grid | None:

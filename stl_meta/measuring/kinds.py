@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from stl_meta.measuring.board import Grid
+from stl_meta.measuring.board import LEAST_ACROSS, WHOLE_BOARDS, Grid, is_square
 from stl_meta.measuring.levels import Level
 from stl_meta.measuring.section import cut
 from stl_meta.mesh import Mesh
@@ -38,6 +38,16 @@ _WORDS = {
     Kind.SCORE_BOARD: "score peg",
     Kind.BOX: "box spine book case lid",
 }
+
+
+_PITCH_MM = (5.0, 42.0)
+"""Of boards that people play on, the smallest for travelling."""
+
+_DEEPEST_BOX_MM = 90.0
+_PEGS_MM = (1.5, 6.0)
+_TILES_MM = (5.0, 34.0)
+_THIN_MM, _THIN_SHARE = 2.0, 0.13
+"""Of a tile and of its side: thinner ones are inserts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,25 +103,30 @@ def _by_grid(laid: Laid, grid: Grid | None) -> Judged | None:
     if grid is None:
         return None
     x, y, z = laid.size
-    cells = (
-        f"{grid.cells} equal {grid.shape} {'islands' if grid.method == 'islands' else 'cells'}"
-    )
-    if grid.shape == "round" and grid.recess_x_mm < 6:
+    what = {"islands": "islands", "posts": "squares between posts"}.get(grid.method, "cells")
+    cells = f"{grid.cells} equal {grid.shape} {what}"
+    if grid.shape == "round" and _PEGS_MM[0] < grid.recess_x_mm < _PEGS_MM[1]:
         return Judged(
             Kind.SCORE_BOARD, 0.8, (f"{cells} of {grid.recess_x_mm:.1f} mm: peg holes",)
         )
-    if max(x, y) < 80 or z > 14 or grid.pitch_mm < 8:
+    least, most = _PITCH_MM
+    if min(grid.nx, grid.ny) < 3 or not least <= grid.pitch_mm <= most or z > _DEEPEST_BOX_MM:
         return None
-    reasons = (
+    reasons: tuple[str, ...] = (
         f"{cells}, {grid.pitch_mm:.2f} mm apart",
         f"{x:.1f} x {y:.1f} mm, {z:.1f} mm thick",
     )
+    sure = 0.6 if grid.method == "walls" or grid.shape != "square" else 0.95
+    if not is_square(grid):
+        sure = min(sure, 0.85)
+        reasons = (*reasons, f"squares of {grid.pitch_x_mm:.2f} x {grid.pitch_y_mm:.2f} mm")
     seams = [side.name for side in grid.sides if side.seam]
     if seams:
-        return Judged(Kind.BOARD_PART, 0.94, (*reasons, f"goes on at: {', '.join(seams)}"))
-    whole = grid.nx == grid.ny and grid.nx in (15, 17, 21)
-    return Judged(Kind.BOARD if min(grid.nx, grid.ny) > 8 else Kind.BOARD_PART,
-                  0.95 if whole else 0.75, reasons)  # fmt: skip
+        reasons = (*reasons, f"goes on at: {', '.join(seams)}")
+        return Judged(Kind.BOARD_PART, min(sure, 0.94), reasons)
+    whole = grid.nx == grid.ny and grid.nx in WHOLE_BOARDS
+    return Judged(Kind.BOARD if min(grid.nx, grid.ny) > LEAST_ACROSS else Kind.BOARD_PART,
+                  sure if whole else min(sure, 0.75), reasons)  # fmt: skip
 
 
 def _by_rod(laid: Laid) -> Judged | None:
@@ -149,7 +164,7 @@ def _by_disc(laid: Laid) -> Judged | None:
 
 def _by_square(laid: Laid) -> Judged | None:
     x, y, z = (float(v) for v in laid.size)
-    if abs(x - y) > 0.12 * max(x, y) or not 9 <= max(x, y) <= 32:
+    if abs(x - y) > 0.12 * max(x, y) or not _TILES_MM[0] <= max(x, y) <= _TILES_MM[1]:
         return None
     section = cut(laid, z * 0.45)
     fill = float(section.area[section.area > 0].sum()) / (x * y)
@@ -157,7 +172,7 @@ def _by_square(laid: Laid) -> Judged | None:
         return None
     square = abs(x - y) <= 0.03 * max(x, y)
     what = f"{x:.2f} x {y:.2f} mm, {z:.2f} mm thick"
-    if z < 2.0:
+    if z < min(_THIN_MM, _THIN_SHARE * max(x, y)):
         return Judged(Kind.INSERT, 0.8 if square else 0.5, (f"a thin square plate, {what}",))
     if z <= 9.0:
         return Judged(Kind.TILE, 0.9 if square else 0.7, (f"a square block, {what}",))

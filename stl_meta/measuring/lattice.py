@@ -31,6 +31,7 @@ class Lattice:
         shape: `square`, `round`, `hexagonal` or `other`, by how it fills its box.
         islands: Whether the cells stand up instead of being sunk.
         residual: Largest distance of a middle from its place.
+        share: Area of a cell as part of a square of the grid.
         z: Height of the section they were found in.
     """
 
@@ -42,6 +43,7 @@ class Lattice:
     shape: str
     islands: bool
     residual: float
+    share: float
     z: float
 
     @property
@@ -97,7 +99,8 @@ def _fitted(section: Section, which: NDArray[np.intp], *, islands: bool) -> Latt
     area = float(np.median(np.abs(section.area[which])))
     fill = area / max(float(size[0] * size[1]), 1e-12)
     shape = next((name for least, name in _SHAPES if fill > least), "other")
-    return Lattice(origin, u, v, cells, size, shape, islands, residual, section.z)
+    share = area / float(abs(u[0] * v[1] - u[1] * v[0]))
+    return Lattice(origin, u, v, cells, size, shape, islands, residual, share, section.z)
 
 
 def fit(middles: Array, size: Array) -> tuple[Array, Array, Array, Ints, float] | None:

@@ -11,7 +11,7 @@ from stl_meta.pose import Flags, Laid, facing_up
 _LEAST_SHARE = 0.002
 """Of the part's box in plan; smaller flats are bevels and rounding."""
 
-_GAP = 0.02
+_GAP = 0.006
 """Of the thickness; flats nearer to each other are one."""
 
 

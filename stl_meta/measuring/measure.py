@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from stl_meta.faults import LIMITS, Limits, MeshError, Reason, Warned
+from stl_meta.faults import LIMITS, Limits, MeshError, Warned
 from stl_meta.loaders.model import Loaded, LoadedPart, Printer
-from stl_meta.loaders.registry import load_bytes
-from stl_meta.measuring.board import Grid, find_grid
+from stl_meta.loaders.registry import load_bytes, read_bytes
+from stl_meta.measuring.board import Grid, find_grid, is_square
+from stl_meta.measuring.bodies import apart
 from stl_meta.measuring.kinds import Judged, Kind, judge_kind
 from stl_meta.measuring.levels import Level, levels_up
+from stl_meta.measuring.naming import count_in
 from stl_meta.measuring.tile import TileFace, tile_face
-from stl_meta.measuring.units import Unit, known_unit, settle_unit
-from stl_meta.mend import mended
+from stl_meta.measuring.units import Unit, Unsettled, known_unit, settle_unit
+from stl_meta.mend import Mended, mended
 from stl_meta.mesh import Mesh, joined
 from stl_meta.pose import Laid, lay_flat, quarter_turned
 from stl_meta.printing import Assumed, Filament, beds, filament
 from stl_meta.solid import Solidity, volume
+
+_WEIGHTS_G = (0.005, 2000.0)
+"""Of filament for one part: less is no print, more is more than two spools."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +33,7 @@ class PartMeasure:
 
     Attributes:
         name: As the file has it, else the file's.
-        count: How many the file lays out.
+        count: How many the file lays out, times how many its name says there are.
         plates: On which plates.
         triangles: Of its mesh.
         unit: Which unit was settled on.
@@ -92,78 +97,174 @@ def measure_file(
     path: Path, *, unit: str | None = None, limits: Limits = LIMITS,
     assumed: Assumed | None = None, progress: Progress | None = None,
 ) -> FileMeasure:  # fmt: skip
-    """Read and measure a mesh file.
-
-    Args:
-        path: STL, OBJ or 3MF.
-        unit: What the user says it is in, as 3MF spells units; None to find out.
-        limits: How much is read.
-        assumed: How it will be printed.
-        progress: Told before each part.
+    """Read and measure a mesh file by itself; see `measure_files`.
 
     Raises:
         MeshError: The file is refused; `reason` and message say why.
     """
-    try:
-        if path.stat().st_size > limits.bytes:
-            raise MeshError(
-                "The file has more than {bytes} bytes.", Reason.TOO_LARGE, bytes=limits.bytes
-            )
-        raw = path.read_bytes()
-    except OSError as error:
-        raise MeshError(
-            "The file cannot be read: {why}.", Reason.UNREADABLE, why=error.strerror or error
-        ) from error
-    loaded = load_bytes(raw, path.name, limits)
-    parts = []
-    for number, part in enumerate(loaded.parts):
-        if progress is not None:
-            progress(number, len(loaded.parts), part.name or path.stem)
-        parts.append(measure_part(part, loaded, path.stem, unit=unit, assumed=assumed))
-    return FileMeasure(str(path), sha256(raw).hexdigest(), loaded, tuple(parts))
+    (found,) = measure_files(
+        [path], unit=unit, limits=limits, assumed=assumed, progress=progress
+    )
+    if isinstance(found, MeshError):
+        raise found
+    return found
+
+
+def measure_files(
+    paths: Sequence[Path], *, unit: str | None = None, limits: Limits = LIMITS,
+    assumed: Assumed | None = None, progress: Progress | None = None,
+) -> list[FileMeasure | MeshError]:  # fmt: skip
+    """Read and measure the mesh files of one set; their unit is judged over all together.
+
+    Args:
+        paths: STL, OBJ or 3MF.
+        unit: What the user says they are in, as 3MF spells units; None to find out.
+        limits: How much is read of each.
+        assumed: How it will be printed.
+        progress: Told before each file, or each part where there is one file.
+
+    Returns:
+        For each file its measures, or why it is refused.
+    """
+    several = len(paths) > 1
+    opened: list[_Opened | MeshError] = []
+    for number, path in enumerate(paths):
+        if progress is not None and several:
+            progress(number, len(paths), path.name)
+        try:
+            opened.append(_opened(path, limits, None if several else progress))
+        except MeshError as fault:
+            opened.append(fault)
+    bare = [each for each in opened if isinstance(each, _Opened) and not each.loaded.unit]
+    found = [] if unit or not bare else settle_unit([each.raws for each in bare])
+    units = {id(each): settled for each, settled in zip(bare, found, strict=False)}
+    return [
+        each if isinstance(each, MeshError)
+        else each.measured(_told(unit, each.loaded.unit) or units[id(each)], assumed)
+        for each in opened
+    ]  # fmt: skip
 
 
 def measure_part(
     part: LoadedPart, loaded: Loaded, file_name: str, *, unit: str | None = None,
     assumed: Assumed | None = None,
 ) -> PartMeasure:  # fmt: skip
-    """Measure one part of a file; arguments as for `measure_file`."""
+    """Measure one part of a file by itself; arguments as for `measure_files`."""
+    raw = _raw(part, loaded, file_name)
+    settled = _told(unit, loaded.unit) or settle_unit([[raw]])[0]
+    return _finished(raw, loaded, file_name, settled, assumed)
+
+
+def _told(told: str | None, declared: str | None) -> Unit | None:
+    if told is not None:
+        return known_unit(told, "told")
+    return None if declared is None else known_unit(declared, "declared")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Raw(Unsettled):
+    """A part as it was read and laid, in the unit of its file."""
+
+    part: LoadedPart
+    whole: Mended
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Opened:
+    """A file whose parts were laid, but whose unit is not settled."""
+
+    path: Path
+    sha256: str
+    loaded: Loaded
+    raws: tuple[_Raw, ...]
+
+    def measured(self, unit: Unit, assumed: Assumed | None) -> FileMeasure:
+        parts = tuple(
+            _finished(raw, self.loaded, self.path.stem, unit, assumed) for raw in self.raws
+        )
+        return FileMeasure(str(self.path), self.sha256, self.loaded, parts)
+
+
+def _opened(path: Path, limits: Limits, progress: Progress | None) -> _Opened:
+    raw = read_bytes(path, limits)
+    loaded = load_bytes(raw, path.name, limits)
+    things = [thing for part in loaded.parts for thing in apart(part, part.name or path.stem)]
+    raws = []
+    for number, part in enumerate(things):
+        if progress is not None:
+            progress(number, len(things), part.name or path.stem)
+        raws.append(_raw(part, loaded, path.stem))
+    return _Opened(path, sha256(raw).hexdigest(), loaded, tuple(raws))
+
+
+def _raw(part: LoadedPart, loaded: Loaded, file_name: str) -> _Raw:
     whole = mended(joined([piece.mesh for piece in part.pieces]))
-    warnings = whole.warnings
     laid = lay_flat(whole.mesh, whole.normals, whole.areas)
     levels = levels_up(laid)
-    grid = find_grid(laid, levels)
-    settled = _unit(laid, grid, unit, loaded.unit)
-    if settled.mm != 1:
-        scaled, areas = whole.mesh.scaled(settled.mm), whole.areas * settled.mm**2
-        laid = lay_flat(scaled, whole.normals, areas)
-        levels = levels_up(laid)
-        grid = find_grid(laid, levels)
-    if settled.source == "guessed":
-        guessed = Warned(
-            "unit-guessed",
-            "No unit is declared; by its size the file is in {unit}s.",
-            unit=settled.name,
-        )
-        warnings = (*warnings, guessed)
+    return _Raw(laid, levels, find_grid(laid, levels), part.name or file_name, part, whole)
+
+
+def _finished(
+    raw: _Raw, loaded: Loaded, file_name: str, unit: Unit, assumed: Assumed | None
+) -> PartMeasure:
+    part, mm = raw.part, unit.mm
+    levels = tuple(Level(level.z_mm * mm, level.share) for level in raw.levels)
+    laid, grid = raw.laid.scaled(mm), raw.grid.scaled(mm) if raw.grid else None
     laid, grid = _as_seen(laid, grid)
-    name = part.name or file_name
     judged = judge_kind(laid, levels, grid, f"{file_name} {part.name}")
-    solid_mm3 = whole.volume * settled.mm**3
+    solid_mm3 = raw.whole.volume * mm**3
+    # What was taken from a plate has no name of its own to go by.
+    own = part.name in {each.name for each in loaded.parts}
+    names = (part.name, file_name) if own else ()
+    count = part.count * count_in(part.name)
+    if len(loaded.parts) == 1:
+        count *= count_in(file_name)
     tile = None
     if judged.kind in (Kind.TILE, Kind.INSERT):
         tile = tile_face(
-            laid, (part.name, file_name), inlay=_inlay(part, laid, settled.mm),
-            lettered=judged.kind is Kind.TILE,
-        )  # fmt: skip
+            laid, names, inlay=_inlay(part, laid, mm), lettered=judged.kind is Kind.TILE
+        )
+    needed = filament(laid, solid_mm3, _print_settings(part, loaded.printer, assumed))
     x, y, z = (float(v) for v in laid.size)
     return PartMeasure(
-        name, part.count, part.plates, len(whole.mesh), settled, judged, (x, y, z), laid,
-        levels, grid, tile, whole.solidity, solid_mm3 / 1000, float(laid.areas.sum()) / 100,
-        filament(laid, solid_mm3, _print_settings(part, loaded.printer, assumed)),
-        beds(laid, _own_bed(loaded.printer)),
-        tuple((piece.name, piece.colour) for piece in part.pieces if piece.colour), warnings,
+        raw.name, count, part.plates, len(raw.whole.mesh), unit, judged, (x, y, z), laid,
+        levels, grid, tile, raw.whole.solidity, solid_mm3 / 1000,
+        float(laid.areas.sum()) / 100, needed, beds(laid, _own_bed(loaded.printer)),
+        tuple((piece.name, piece.colour) for piece in part.pieces if piece.colour),
+        (*raw.whole.warnings, *_doubts(unit, grid, needed)),
     )  # fmt: skip
+
+
+def _doubts(unit: Unit, grid: Grid | None, needed: Filament) -> Iterator[Warned]:
+    """What people should look at before they rely on the measures."""
+    if unit.others:
+        yield Warned(
+            "unit-doubtful",
+            "No unit is declared; {unit} is a guess, and {others} would do as well. Say which "
+            "it is with --unit.",
+            unit=unit.name,
+            others=", ".join(unit.others),
+        )
+    elif unit.source == "guessed":
+        yield Warned(
+            "unit-guessed",
+            "No unit is declared; by its size the file is in {unit}.",
+            unit=unit.name,
+        )
+    if grid is not None and not is_square(grid):
+        yield Warned(
+            "not-square",
+            "The squares are not square: {width:.2f} by {height:.2f} mm.",
+            width=grid.pitch_x_mm,
+            height=grid.pitch_y_mm,
+        )
+    least, most = _WEIGHTS_G
+    if not least <= needed.grams <= most:
+        yield Warned(
+            "absurd-weight",
+            "It would take {grams:.3g} g of filament, which is hardly right: look at the unit.",
+            grams=needed.grams,
+        )
 
 
 def _inlay(part: LoadedPart, laid: Laid, mm: float) -> Mesh | None:
@@ -172,16 +273,6 @@ def _inlay(part: LoadedPart, laid: Laid, mm: float) -> Mesh | None:
         return None
     meshes = sorted((piece.mesh for piece in part.pieces), key=lambda m: abs(volume(m)))
     return joined(meshes[:-1]).scaled(mm).moved(laid.matrix)
-
-
-def _unit(laid: Laid, grid: Grid | None, told: str | None, declared: str | None) -> Unit:
-    if told is not None:
-        return known_unit(told, "told")
-    if declared is not None:
-        return known_unit(declared, "declared")
-    longest = float(laid.size.max())
-    square = grid is not None and grid.shape == "square"
-    return settle_unit(longest, grid.pitch_mm if square and grid is not None else None)
 
 
 def _as_seen(laid: Laid, grid: Grid | None) -> tuple[Laid, Grid | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from stl_meta.measuring.levels import Level, levels_up
+from stl_meta.measuring.naming import letter_in
 from stl_meta.measuring.section import Section, cut
 from stl_meta.mesh import Mesh
 from stl_meta.pose import Laid, placed
@@ -22,10 +22,6 @@ _DEEPEST_MM = 1.5
 _DEEPEST_SHARE = 0.30
 _RASTER = 72
 _FIT_PX = 24
-_NAMED = re.compile(
-    r"(?i)(?:tile|letter|stein|lettre)s?[-_ ]*(blank|[^\W\d_](?:·?[^\W\d_])?)(?:[-_ .\d]|$)"
-)
-
 Mask = NDArray[np.bool_]
 
 
@@ -56,7 +52,8 @@ class TileFace:
         relief: `raised`, `sunk` or `flush`.
         relief_mm: Height above the face, negative below it.
         relief_share: Of the footprint.
-        letter: What it may show.
+        letter: What it may show; None where nothing tells. A plain face may be a blank, or have
+            its letter painted on.
     """
 
     side_x_mm: float
@@ -99,8 +96,7 @@ def tile_face(
     lacking = float(box[0] * box[1]) - float(middle.area[middle.area > 0].sum())
     corner = float(np.sqrt(max(lacking, 0.0) / (4 - np.pi)))
     relief = "flush" if best is None else ("raised" if height > 0 else "sunk")
-    named = _name_hint(names, blank_is_likely=best is None and inlay is None)
-    letter = _joined(hint, named) if lettered else None
+    letter = _joined(hint, _name_hint(names)) if lettered else None
     return TileFace(
         float(box[0]), float(box[1]), thickness, corner, relief, height, share, letter
     )
@@ -240,18 +236,13 @@ def _templates() -> dict[str, Shape]:
     return found
 
 
-def _name_hint(names: tuple[str, ...], *, blank_is_likely: bool) -> LetterHint | None:
-    for name in names:
-        found = _NAMED.search(name)
-        if found:
-            text = found.group(1)
-            letter = "" if text.lower() == "blank" else text.upper()
-            return LetterHint(letter, "name", 0.75)
-    return LetterHint("", "shape", 0.4) if blank_is_likely else None
+def _name_hint(names: tuple[str, ...]) -> LetterHint | None:
+    told = next((letter for letter in map(letter_in, names) if letter is not None), None)
+    return None if told is None else LetterHint(told, "name", 0.75)
 
 
 def _joined(shape: LetterHint | None, name: LetterHint | None) -> LetterHint | None:
-    if shape is None or name is None or name.source == "shape":
+    if shape is None or name is None:
         return shape or name
     if shape.letter == name.letter:
         return LetterHint(name.letter, "name and shape", 0.95)

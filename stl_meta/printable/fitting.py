@@ -10,7 +10,7 @@ from stl_meta.printed_set import PrintedSet
 
 def fit_for(printed: PrintedSet) -> FitTo:
     """Measures that extras must fit on a set."""
-    tile = printed.tile.side_mm if printed.tile else 0.88 * printed.board.pitch_mm
+    tile = printed.tile.side_mm if printed.tile else 0.88 * printed.board.mean_mm
     return FitTo(printed.board_thick_mm, max(printed.board.rim_mm, 2.5), tile)
 
 
@@ -22,10 +22,10 @@ def design_for(printed: PrintedSet) -> SetDesign:
     """
     board = printed.board
     design = replace(
-        SetDesign(), squares=board.columns, pitch_mm=board.pitch_mm, wall_mm=board.wall_mm,
+        SetDesign(), squares=board.columns, pitch_mm=board.square_mm, wall_mm=board.wall_mm,
         rim_mm=max(board.rim_mm, 2.5),
     )  # fmt: skip
-    if board.depth_mm is not None and 0.3 <= board.depth_mm <= 5:
+    if board.sunk and board.depth_mm is not None and 0.3 <= board.depth_mm <= 5:
         design = replace(design, wall_height_mm=board.depth_mm)
     if printed.tile is not None:
         play = (board.recess_mm - printed.tile.side_mm) / 2

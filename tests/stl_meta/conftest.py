@@ -17,3 +17,4 @@ def _load(name: str) -> ModuleType:
 
 
 _load("parts")
+_load("families")
