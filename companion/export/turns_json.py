@@ -7,6 +7,7 @@ import json
 from companion.export.api import GameFile, Written
 from companion.export.sheet.score_sheet import day_of
 from companion.rules.api import TurnRow
+from companion.rules.registry import game as game_named
 from companion.text import said
 
 
@@ -19,6 +20,10 @@ def write_json(game: GameFile) -> Written:
         "date": day.isoformat() if day else None,
         "lexicon": game.lexicon,
         "tiles": game.setup.tiles.name,
+        "rules": {
+            choice.option: game.setup.text_option(choice.option, choice.default)
+            for choice in game_named(game.ruleset).choices
+        },
         "ended": board.ended,
         "players": [
             {"name": row.player, "total": row.total, "winner": seat in board.winners}

@@ -150,7 +150,12 @@ def _edition_json(name: str) -> dict[str, Any]:
     edition = load_edition(name)
     game = GAMES[edition.game]
     asked = [
-        {"option": each.option, "title": each.title, "values": [list(v) for v in each.values]}
+        {
+            "option": each.option,
+            "title": each.title,
+            "values": [list(v) for v in each.values],
+            "players": each.players,
+        }
         for each in game.choices
     ]
     return {

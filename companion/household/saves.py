@@ -28,7 +28,8 @@ def exports_of(
     def written(name: str) -> Callable[[Language], Exported]:
         def write(speaks: Language) -> Exported:
             game = replace(gather(), speaks=speaks)
-            return Exported(write_game(name, game).data, game.board.open)
+            made = write_game(name, game)
+            return Exported(made.data, game.board.open, made.losses)
 
         return write
 

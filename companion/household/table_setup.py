@@ -84,9 +84,10 @@ class TableSetup:
         if game.is_shuffled:
             seed = secrets.randbelow(2**31) if self.seed is None else self.seed
             options += (("seed", seed),)
-        asked = {choice.option for choice in game.choices}
+        plain = Setup(self.players, tiles, edition.layout, options)
+        asked = {choice.option for choice in game.choices if choice.asks(plain)}
         options += tuple((name, value) for name, value in self.options if name in asked)
-        return edition.game, Setup(self.players, tiles, edition.layout, options)
+        return edition.game, dataclasses.replace(plain, options=options)
 
 
 def setup_from(

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.board.square import Square
 from companion.rules.api import DoubtCost, Option, Scoreboard, Setup
-from companion.text import Said
+from companion.text import Said, said, verbatim
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,13 @@ class Choice:
 
     default: str
     """What counts where nothing is chosen."""
+
+    players: int = 0
+    """Asked only of so many players; 0: of any number."""
+
+    def asks(self, setup: Setup) -> bool:
+        """Whether it is asked of these players."""
+        return self.players in (0, len(setup.players))
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -106,6 +113,17 @@ class Hands:
 
     kinds: Callable[[str], tuple[tuple[str, Said], ...]]
     worth: Callable[[str, Sequence[str]], dict[str, Any]]
+
+
+def chosen(choices: Sequence[Choice], setup: Setup) -> tuple[Said, ...]:
+    """Return what a set-up has of what is asked, where it is not what counts unasked."""
+    told = []
+    for choice in choices:
+        value = setup.text_option(choice.option, choice.default)
+        if value != choice.default:
+            answer = dict(choice.values).get(value, verbatim(value))
+            told.append(said("{what}: {answer}.", what=choice.title, answer=answer))
+    return tuple(told)
 
 
 def _no_doubt(_: Setup) -> DoubtCost:

@@ -47,6 +47,9 @@ class Exported:
     open: bool = False
     """Whether everybody may see all of the scoreboard that it was made from."""
 
+    losses: tuple[Argument, ...] = ()
+    """What the format could not say."""
+
 
 @dataclass(frozen=True, slots=True)
 class Export:

@@ -89,6 +89,59 @@ def test_the_first_page_is_the_set_up_until_a_game_begins(
     assert hall.playing.timer is not None
 
 
+def _panels(client: FlaskClient) -> list[dict[str, Any]]:
+    return list(client.get("/api/snapshot").get_json()["state"]["panels"])
+
+
+@pytest.mark.parametrize(
+    ("rule", "good", "points"),
+    [
+        ("void", "nothing", 5), ("single", "nothing", 5), ("double", "turn", 5),
+        ("points", "points", 5), ("10-point", "points", 10),
+    ],
+)  # fmt: skip
+def test_each_kind_of_challenge_is_chosen_at_the_set_up_and_named_from_then_on(
+    hall: Hall, client: FlaskClient, rule: str, good: str, points: int
+) -> None:
+    choice = {**CHOICE, "edition": "classic", "challenge": rule}
+    assert client.post("/api/setup", json=choice).get_json()["ok"]
+    doubt = hall.playing.doubt
+    assert (doubt.good, doubt.points, doubt.checked) == (good, points, rule == "void")
+    said = {
+        "void": "Words are checked as they are laid", "single": "costs nothing",
+        "points": "costs 5 points a word", "10-point": "costs 10 points a word",
+    }  # fmt: skip
+    sheet = client.get("/export/game.html").get_data(as_text=True)
+    lines = [line for panel in _panels(client) for line in panel["lines"]]
+    assert client.get("/export/game.json").get_json()["rules"]["challenge"] == rule
+    told = [line for line in lines if "challenge" in line]
+    assert told == ([f"A wrong challenge: {said[rule]}."] if rule in said else [])
+    assert all(line in sheet for line in told)
+
+
+def test_partners_are_chosen_at_the_set_up_of_four_and_of_no_others(
+    hall: Hall, client: FlaskClient
+) -> None:
+    four = {**CHOICE, "edition": "classic", "players": list("ABCD"), "teams": "1,2,1,2"}
+    four["colours"] = ["blue", "red", "green", "yellow"]
+    assert client.post("/api/setup", json={**four, "teams": "1,2"}).status_code == 400
+    assert client.post("/api/setup", json=four).get_json()["ok"]
+    (teams,) = [p for p in _panels(client) if p["rows"]]
+    assert [row[0] for row in teams["rows"]] == ["A and C", "B and D"]
+    three = {**CHOICE, "edition": "classic", "teams": "1,2,1,2"}
+    assert client.post("/api/setup", json=three).get_json()["ok"]
+    assert not [p for p in _panels(client) if p["rows"]]
+
+
+@pytest.mark.parametrize("edition", ["clabbers", "short-game"])
+def test_clabbers_and_the_short_game_are_editions_of_the_set_up(
+    hall: Hall, client: FlaskClient, edition: str
+) -> None:
+    assert edition in {one["name"] for one in hall.choices()["editions"]}
+    assert client.post("/api/setup", json={**CHOICE, "edition": edition}).get_json()["ok"]
+    assert dict(hall.table.setup.options).items() & {("words", "anagrams"), ("target", 150)}
+
+
 def test_what_was_chosen_is_remembered(hall: Hall, tmp_path: Path) -> None:
     hall.start(CHOICE)
     with open_hall(tmp_path) as again:

@@ -140,6 +140,8 @@ def test_challenges_won_and_lost_a_correction_three_turns_back_and_exports(
     expect(page.locator("#dialog .verdict.not")).to_be_visible()
     page.locator("#dialog button.primary").tap()
 
+    expect(page.locator("#turns li").first).to_contain_text(re.compile(r"\d:\d\d"))
+
     # Three turns back a blank was taken for a letter: what changes is shown, then done.
     page.locator("#turns .n").last.tap()
     page.get_by_role("button", name="Mend this turn").tap()
@@ -155,6 +157,10 @@ def test_challenges_won_and_lost_a_correction_three_turns_back_and_exports(
     saved = tmp_path / "game.jsonl"
     waiting.value.save_as(saved)
     assert json.loads(saved.read_text("utf-8").splitlines()[0])["ruleset"] == "classic"
+    expect(page.locator("#export-lost")).to_have_text("")
+    with page.expect_download():
+        page.locator("#export-csv").tap()
+    expect(page.locator("#export-lost")).to_contain_text("Not kept in this format: The set-up")
     page.locator("#dialog button.primary").tap()
 
     # The end: who holds what is tapped, or left.

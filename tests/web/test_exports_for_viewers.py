@@ -78,6 +78,22 @@ def test_what_the_board_shows_to_all_may_be_saved_by_all(make: MakeClient, name:
     assert [viewer[form][0] for form in ("html", "pdf", "csv")] == [200] * 3
 
 
+def test_what_a_file_does_not_hold_is_told_to_whoever_may_have_it(make: MakeClient) -> None:
+    game = file_of("together")
+    client = make(exports=exports_of(lambda: game))
+    assert client.get("/api/export/csv").get_json() == {
+        "ok": True,
+        "losses": ["The set-up and corrections that were made are not in the table."],
+    }
+    german = client.get("/api/export/csv?lang=de").get_json()["losses"]
+    assert german[0].startswith("Die ")
+    assert client.get("/api/export/jsonl").get_json()["losses"] == []
+    assert client.get("/api/export/exe").status_code == 400
+    viewer = make(exports=exports_of(lambda: game), access=Access(host_pin="4711"))
+    assert viewer.get("/api/export/csv").status_code == 200
+    assert viewer.get("/api/export/jsonl").status_code == 403
+
+
 def test_exchanged_tiles_are_for_the_host_until_the_game_is_over(make: MakeClient) -> None:
     guarded = Access(host_pin="4711")
     game = game_of(Exchange(2, (Tile("Q"), Tile("V"))))

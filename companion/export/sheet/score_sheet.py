@@ -13,6 +13,7 @@ from companion.board.square import Square, column_letter
 from companion.board.tiles import Tile
 from companion.export.api import GameFile
 from companion.rules.api import Panel, TurnRow
+from companion.rules.game import chosen
 from companion.rules.registry import game as game_named
 from companion.text import Argument, Said, said
 from companion.text.languages import Language
@@ -77,7 +78,8 @@ class ScoreSheet:
 
     Attributes:
         title: The game's name, or of its rules.
-        about: The day, and what was played with which word list, as far as it is known.
+        about: The day, what was played with which word list and house rules, as far as it is
+            known.
         totals: (player, points, whether a winner), in order of play.
         turns: All turns.
         cells: The final board, rows of squares; empty for a game without one.
@@ -102,10 +104,12 @@ def sheet_of(game: GameFile) -> ScoreSheet:
     """Return a game's score sheet."""
     board, layout = game.board, game.setup.layout
     size = layout.size if len(board.position) else 0
-    rules = game_named(game.ruleset).title_of(game.setup)
+    played = game_named(game.ruleset)
+    rules, house = played.title_of(game.setup), chosen(played.choices, game.setup)
+    about = (_day(game), game.name and rules, game.lexicon, *house)
     return ScoreSheet(
         title=game.name or rules,
-        about=tuple(part for part in (_day(game), game.name and rules, game.lexicon) if part),
+        about=tuple(part for part in about if part),
         totals=tuple(
             (row.player, row.total, seat in board.winners)
             for seat, row in enumerate(board.rows)

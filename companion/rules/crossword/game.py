@@ -11,13 +11,14 @@ from __future__ import annotations
 from companion.rules.api import DoubtCost, Setup
 from companion.rules.crossword import deciding
 from companion.rules.crossword import state as crossword
+from companion.rules.crossword.asked import ASKED
 from companion.rules.crossword.challenges.rules import TABLE, points_of
-from companion.rules.crossword.options import DEFAULTS, rules_of
+from companion.rules.crossword.options import rules_of
 from companion.rules.crossword.scoreboard import scoreboard
 from companion.rules.engine.book import Book
 from companion.rules.engine.game import TurnGame
 from companion.rules.engine.messages import COMMANDS, EVENTS, TurnLost
-from companion.rules.game import Choice, Game, Variant
+from companion.rules.game import Game, Variant
 from companion.rules.letters import check_letter, laid_by
 from companion.rules.noted import NOTED
 from companion.text import said
@@ -36,19 +37,6 @@ def _doubt(setup: Setup) -> DoubtCost:
         books=rules.challenge_books,
     )
 
-
-_CHALLENGE = Choice(
-    "challenge",
-    said("A wrong challenge"),
-    (
-        ("void", said("Words are checked as they are laid")),
-        ("single", said("costs nothing")),
-        ("double", said("costs the next turn")),
-        ("points", said("costs 5 points a word")),
-        ("10-point", said("costs 10 points a word")),
-    ),
-    DEFAULTS.challenge,
-)
 
 _TURNS: TurnGame[crossword.CrosswordState] = TurnGame(
     name=KEY,
@@ -108,7 +96,7 @@ GAME = Game(
             board="super",
         ),
     ),
-    choices=(_CHALLENGE,),
+    choices=ASKED,
     is_crossword=True,
     points="words",
     doubt=_doubt,

@@ -8,6 +8,7 @@ from companion.board.placement import WordFormed
 from companion.board.square import Square
 from companion.board.tiles import Tile
 from companion.rules.api import Panel, Row, Scoreboard, TurnRow
+from companion.rules.crossword.asked import ASKED
 from companion.rules.crossword.bag import unseen, unseen_count
 from companion.rules.crossword.challenges.rules import TABLE
 from companion.rules.crossword.ending import (
@@ -32,6 +33,7 @@ from companion.rules.crossword.turns import (
     Turn,
     Withdrawn,
 )
+from companion.rules.game import chosen
 from companion.text import (
     NOTHING,
     Argument,
@@ -241,6 +243,7 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
     panels = [
         Panel("text", title, lines=lines)
         for title, lines in (
+            (said("House rules"), chosen(ASKED, state.setup)),
             (said("Who begins"), _start_lines(state)),
             (said("Challenge"), _challenge_lines(state)),
             (said("End of the game"), _end_lines(state)),

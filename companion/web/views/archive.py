@@ -13,7 +13,7 @@ from companion.web.port import Archive
 from companion.web.requests import schemas
 from companion.web.serving.security import Door
 from companion.web.views.board import rendered
-from companion.web.views.export import as_file
+from companion.web.views.export import as_file, as_losses
 from companion.web.views.setup import starter_of
 
 
@@ -43,6 +43,10 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
     def download(number: int, form: str) -> Response:
         kept = _archive(desk).exports(number)
         return as_file(kept, form, f"game-{number}", host=door.is_host())
+
+    @views.get("/api/games/<int:number>/export/<form>")
+    def lost(number: int, form: str) -> Response:
+        return as_losses(_archive(desk).exports(number), form, host=door.is_host())
 
     @views.post("/api/games/<int:number>/labels")
     def label(number: int) -> Response:

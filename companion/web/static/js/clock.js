@@ -36,7 +36,8 @@ function tick() {
   button.setAttribute("aria-label", `${text}. ${players.map((p, i) => `${p.name} ${times[i]}`).join(", ")}`);
 }
 
-function shown(seconds) {
+/** Seconds as minutes and seconds. */
+export function shown(seconds) {
   const s = Math.abs(seconds);
   return `${seconds < 0 ? "−" : ""}${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }

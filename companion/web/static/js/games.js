@@ -3,8 +3,8 @@
 import { at, post, postFile } from "./api.js";
 import { byId, el, svg } from "./dom.js";
 import { button, close, open, row, tell, then } from "./dialogs.js";
-import { exportTitle } from "./menu.js";
 import { askName, askNames } from "./names.js";
+import { askSave } from "./save.js";
 import { t, tc, tn, useTexts } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -79,11 +79,7 @@ function more(one) {
 }
 
 function save({ number, forms }) {
-  open(
-    t("Save game"),
-    el("div", { class: "menu" }, ...forms.map(([name, title]) => el("a", { class: "button", href: at(`/games/${number}/game.${name}`), download: "" }, exportTitle(name, title)))),
-    row(button(t("Close"), close, "primary")),
-  );
+  askSave(forms, (form) => `/games/${number}/game.${form}`, (form) => `/api/games/${number}/export/${form}`);
 }
 
 async function resume(number) {

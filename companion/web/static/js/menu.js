@@ -6,8 +6,8 @@ import { button, close, open, row, then } from "./dialogs.js";
 import { showDevices } from "./devices.js";
 import { face, facing, wasFacing } from "./facing.js";
 import { askClocks, askName, askNames } from "./names.js";
+import { askSave } from "./save.js";
 import { t } from "./texts.js";
-import { worded } from "./wordings.js";
 
 const SPEECH = "companion-speech";
 const HOST_SPEECH = "companion-speech-host";
@@ -117,17 +117,5 @@ export function startMenu(page, share, aside, change, current) {
     ),
   );
   byId("save-open").hidden = page.exports.length === 0; // who only watches may save little, or nothing
-  byId("save-open").addEventListener("click", () =>
-    open(
-      t("Save game"),
-      el("div", { class: "menu" }, ...page.exports.map(([name, title]) =>
-        el("a", { class: "button", href: at(`/export/game.${name}`), download: "", id: `export-${name}` }, exportTitle(name, title)))),
-      row(button(t("Close"), close, "primary")),
-    ),
-  );
-}
-
-export function exportTitle(name, title) {
-  const text = worded("export", name);
-  return text === `export.${name}` ? title : text;
+  byId("save-open").addEventListener("click", () => askSave(page.exports, (form) => `/export/game.${form}`, (form) => `/api/export/${form}`));
 }

@@ -1,5 +1,6 @@
 // Scores, this turn, doubts and the list of turns: drawn from a state, never computed.
 
+import { shown } from "./clock.js";
 import { byId, el } from "./dom.js";
 import { t, tn } from "./texts.js";
 import { worded } from "./wordings.js";
@@ -170,6 +171,7 @@ function turnRow(turn, onWord, onTurn) {
   if (words.length) what.push(...words, el("span", { class: "at" }, turn.coordinate));
   else what.push(el("span", {}, worded("turns", turn.kind) ?? turn.kind));
   if (turn.detail) what.push(el("span", { class: "small" }, turn.detail));
+  if (turn.seconds !== null) what.push(el("span", { class: "at", "aria-label": t("Time") }, shown(turn.seconds)));
   if (turn.withdrawn) what.push(el("span", { class: "at" }, t("withdrawn")));
   const sign = turn.score >= 0 ? "+" : "";
   return el(

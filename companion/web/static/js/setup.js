@@ -60,10 +60,10 @@ function edition() {
 function adapt() {
   const now = edition();
   byId("tiles-part").hidden = !now.board;
-  byId("asked").replaceChildren(...now.asks.flatMap(({ option, title }) => [
+  byId("asked").replaceChildren(...now.asks.map(({ option, title }) => el("div", { id: `${option}-asked` },
     el("h3", { id: `${option}-title` }, title),
     el("div", { class: "choices", id: `${option}-choices`, role: "group", "aria-labelledby": `${option}-title` }),
-  ]));
+  )));
   for (const { option, values } of now.asks) one(`${option}-choices`, values, option);
   byId("printed").hidden = !page.files || !now.printed;
   byId("printed").href = at(`/setup/files/${now.printed}`);
@@ -91,6 +91,7 @@ function players() {
   byId("players").replaceChildren(...rows);
   byId("player-more").disabled = choice.players.length >= edition().players[1];
   byId("player-less").disabled = choice.players.length <= edition().players[0];
+  for (const { option, players: many } of edition().asks) byId(`${option}-asked`).hidden = many && many !== choice.players.length;
 }
 
 /** Two players cannot have one colour: they swap. */

@@ -2,6 +2,7 @@
 
 import { at, post } from "./api.js";
 import { meant } from "./board.js";
+import { shown } from "./clock.js";
 import { byId, el } from "./dom.js";
 import { button, close, open, row, tell, whenDone } from "./dialogs.js";
 import { t } from "./texts.js";
@@ -13,6 +14,7 @@ export function openTurn(turn, way) {
   const host = way.page.host;
   const words = turn.words.map((word) => `${word.text} ${word.points}`).join(", ");
   const facts = [turn.coordinate, words || worded("turns", turn.kind), `${turn.score >= 0 ? "+" : ""}${turn.score}`];
+  if (turn.seconds !== null) facts.push(shown(turn.seconds));
   const tools = [];
   const offer = (command, text, act) => host && can.has(command) && tools.push(button(text, act));
   offer("amend-turn", t("Mend this turn"), () => edit(turn, "amend", way));
