@@ -17,7 +17,7 @@ from typing import Any
 from calibration.sheet import PAPERS_MM, sheets
 from companion.app.memory import share_memory
 from companion.app.past import Match, altered, return_match
-from companion.app.place import Place, with_colours, with_titles
+from companion.app.place import Place, with_camera, with_titles
 from companion.app.speech import HostVoice
 from companion.app.watched import USUAL, Manner, eyes_for, knowing, watched, watching
 from companion.app.wiring import Table, seated, store_of, with_buttons
@@ -316,9 +316,9 @@ class Hall:
             playing, camera = with_titles(opened, self._folder), ""
             if chosen.camera:
                 try:
-                    pipeline = new.enter_context(self._watched(opened, chosen))
+                    watching_it = new.enter_context(self._watched(opened, chosen))
                     game = ruleset_named(opened.ruleset)
-                    playing, camera = with_colours(playing, pipeline, game), chosen.camera
+                    playing, camera = with_camera(playing, *watching_it, game), chosen.camera
                 except CompanionError as fault:
                     log.warning("the game goes on by hand: %s", fault)
                     opened.loop.submit(
@@ -370,7 +370,9 @@ class Hall:
         return self._eyes[tiles.name]
 
     @contextmanager
-    def _watched(self, table: Table, chosen: TableSetup) -> Iterator[Pipeline]:
+    def _watched(
+        self, table: Table, chosen: TableSetup
+    ) -> Iterator[tuple[SharedCamera, Pipeline]]:
         """Feed the table from its camera until the block ends; gives what it goes through.
 
         A camera that is not there yet is waited for.
@@ -385,7 +387,7 @@ class Hall:
                 pairs = zip(chosen.corners[::2], chosen.corners[1::2], strict=True)
                 eyes = Cornered(eyes, tuple(pairs))
             with watched(table, shared, eyes, self._manner, alone=self._looking) as watch:
-                yield watch.pipeline
+                yield shared, watch.pipeline
 
 
 @contextmanager

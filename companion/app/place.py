@@ -14,6 +14,8 @@ from companion.household.game_files import own_titles
 from companion.rules.game import Game
 from companion.rules.registry import game as ruleset_named
 from companion.watching.board_colours import read_colours
+from companion.watching.feed import SharedCamera
+from companion.watching.health import TableEye
 from companion.watching.pipeline import Pipeline
 from companion.web import Playing
 
@@ -74,12 +76,16 @@ class Place:
             subscriber()
 
 
-def with_colours(playing: Playing, pipeline: Pipeline, game: Game) -> Playing:
-    """Let a game that knows colours of squares be told them by the camera."""
+def with_camera(
+    playing: Playing, camera: SharedCamera, pipeline: Pipeline, game: Game
+) -> Playing:
+    """Let the page see what the camera sees, and a game that knows colours be told them."""
     see = game.see_colours
-    if see is None:
-        return playing
-    return dataclasses.replace(playing, see_colours=lambda: see(read_colours(pipeline.seen)))
+    return dataclasses.replace(
+        playing,
+        eye=TableEye(camera, pipeline),
+        see_colours=None if see is None else lambda: see(read_colours(pipeline.seen)),
+    )
 
 
 def with_titles(table: Table, folder: Path | None) -> Playing:

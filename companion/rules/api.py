@@ -122,16 +122,20 @@ class Panel:
     """One block on the dashboard, drawn by its kind."""
 
     kind: str
-    """How it is drawn: "text", "now" (what is due), "table", "balances", "goals", "track" (a
-    ring of spaces), "squares" (of the board, and their colours), "estates" (what lies on
-    squares: id, name, value, holder, squares, colour), "held" (the cards in the hand of who is
-    on turn: card, title; hidden from who only watches) or "hand" (one reckoned up)."""
+    """How it is drawn: "text", "now" (what is due), "table", "balances", "goals", "result"
+    (how it ended, player by player), "track" (a ring of spaces), "squares" (of the board, and
+    their colours), "estates" (what lies on squares: id, name, value, holder, squares, colour),
+    "held" (the cards in the hand of who is on turn: card, title; hidden from who only watches)
+    or "hand" (one reckoned up)."""
 
     title: Said
     lines: tuple[Said, ...] = ()
     columns: tuple[Said, ...] = ()
     rows: tuple[tuple[Argument, ...], ...] = ()
     """Names, words and ids are plain strings; all else is `Said`."""
+
+    progress: tuple[int, int] | None = None
+    """How far players who win as one have come: so much of so much."""
 
 
 @dataclass(frozen=True, slots=True)

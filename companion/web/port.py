@@ -92,6 +92,19 @@ class CardTable(Protocol):
         """Return what a hand is worth: `total`, `lines`, `goes_out`, `left`, `excess`."""
 
 
+class Eye(Protocol):
+    """The camera that looks at the table."""
+
+    def picture(self) -> bytes:
+        """Return the newest picture, made small, as JPEG. Raises CameraError for none."""
+
+    def crop(self, square: str) -> bytes:
+        """Return the tile on a square as it was last seen, as JPEG. Raises CameraError."""
+
+    def checks(self) -> dict[str, Any]:
+        """Return `age_s` of the newest picture, `checks` and `remedy`, as JSON values."""
+
+
 class Timer(Protocol):
     """The clocks at the table."""
 
@@ -120,6 +133,7 @@ class Playing:
         devices: Tells how it stands with buttons at the table; None where there are none.
         cards: Of a card game, each kind of card and its title.
         card_table: Of a card game, reads and reckons hands.
+        eye: The camera that looks, if one does.
         see_colours: Gives the command that says which colours the empty board's squares have,
             where a camera looks and the game asks for them.
     """
@@ -140,6 +154,7 @@ class Playing:
     devices: Callable[[], list[dict[str, Any]]] | None = None
     cards: tuple[tuple[str, Said], ...] = ()
     card_table: CardTable | None = None
+    eye: Eye | None = None
     see_colours: Callable[[], object] | None = None
 
 

@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from companion.board.placement import Play, WordFormed
+from companion.board.placement import Placement, Play, WordFormed
 from companion.board.spelling import spelled
 from companion.board.square import Square
-from companion.errors import RuleViolation
 from companion.inference.propose import Explanation, Kind, Proposal
-from companion.rules.api import Action, Field, Panel, Scoreboard, TurnRow
-from companion.rules.engine.messages import PlayTiles
+from companion.rules.api import Action, Field, Panel, TurnRow
 from companion.session.snapshot import Snapshot, doubts_json, squares_of, tile_pairs
 from companion.text.languages import ENGLISH, Language, language
+from companion.web import foreseen
 from companion.web.blanks import likely_letters, with_proposal
 from companion.web.port import Playing
+from companion.web.result import result_json
 
 SURE_NATS = 2.0
 """Odds of about seven to one; below it the page says that the reading is unsure."""
@@ -57,6 +57,7 @@ def state_json(
         "seq": snapshot.seq,
         "table": playing.number,
         "has_board": bool(board.unseen),
+        "has_camera": playing.eye is not None,
         "game": snapshot.game,
         "over": board.ended,
         "winners": list(board.winners),
@@ -69,7 +70,7 @@ def state_json(
         "last": [square.name for square in squares_of(snapshot.last_play)],
         "lift": [square.name for square in snapshot.lift],
         "turns": [turn_json(row, playing, speaks) for row in board.turns],
-        "doubtful": _doubtful(snapshot),
+        "doubtful": _doubtful(snapshot, playing),
         "unnamed": _unnamed(snapshot, playing),
         "ignored": _ignored(snapshot),
         "proposal": _proposal(snapshot, playing, speaks),
@@ -85,6 +86,7 @@ def state_json(
         "challenge": _challenge(snapshot, playing),
         "clock": playing.timer.face() if playing.timer else None,
         "notice": _notice(snapshot, speaks),
+        "result": result_json(board, speaks),
     }
 
 
@@ -110,25 +112,20 @@ def _proposal(snapshot: Snapshot, playing: Playing, speaks: Language) -> dict[st
     if shown is None or snapshot.proposal is None:
         return None
     best = snapshot.proposal.best
-    would = refused = ""
-    met: list[str] = []
-    counts = best.plays[-1].score if best.plays else None
+    told: dict[str, Any] = {"would": "", "refused": "", "counts": None, "met": []}
     if len(best.plays) == 1 and not best.withdrawn and not best.swapped:
-        try:
-            foresight = playing.port.foresee(PlayTiles(best.plays[0].placements))
-            after = foresight.after
-            met = sorted(_goals(foresight.before) - _goals(after))
-            if after.turns:
-                would, counts = speaks.write(after.turns[-1].detail), after.turns[-1].score
-        except RuleViolation as refusal:
-            refused = speaks.write(refusal.said)
-    return {**shown, "would": would, "refused": refused, "counts": counts, "met": met}
+        told = foreseen.outcome(best.plays[0].placements, playing, speaks)
+    if told["counts"] is None and best.plays:
+        told["counts"] = best.plays[-1].score
+    return {**shown, **told}
 
 
-def _goals(board: Scoreboard) -> set[str]:
-    """The ids of the goals that lie open."""
-    goals = (panel for panel in board.panels if panel.kind == "goals")
-    return {str(row[0]) for panel in goals for row in panel.rows}
+def draft_json(
+    placements: tuple[Placement, ...], playing: Playing, speaks: Language
+) -> dict[str, Any]:
+    """Return what tiles make that are being typed, as the page shows it."""
+    told = foreseen.draft(placements, playing.port.snapshot, playing, speaks)
+    return {**told, "play": told["play"] and _play(told["play"])}
 
 
 def _held(panel: Panel) -> bool:
@@ -181,6 +178,7 @@ def panel_json(panel: Panel, speaks: Language) -> dict[str, Any]:
         "lines": [speaks.write(line) for line in panel.lines],
         "columns": [speaks.write(column) for column in panel.columns],
         "rows": [[speaks.write(cell) for cell in row] for row in panel.rows],
+        "progress": panel.progress,
     }
 
 
@@ -259,12 +257,26 @@ def _words(words: Iterable[WordFormed]) -> list[dict[str, Any]]:
     ]
 
 
-def _doubtful(snapshot: Snapshot) -> list[dict[str, Any]]:
+def _doubtful(snapshot: Snapshot, playing: Playing) -> list[dict[str, Any]]:
+    """Return the squares to look at again; `makes` is what each candidate would play."""
     doubts = {d.square: d for d in snapshot.doubtful}
-    if snapshot.proposal is not None:
-        laid = {p.square for p in snapshot.proposal.best.placements}
-        doubts |= {d.square: d for d in snapshot.proposal.doubts if d.square in laid}
-    return doubts_json(doubts[square] for square in sorted(doubts))
+    proposal, laid = snapshot.proposal, set[Square]()
+    if proposal is not None:
+        laid = {p.square for p in proposal.best.placements}
+        doubts |= {d.square: d for d in proposal.doubts if d.square in laid}
+    rows = [doubts[square] for square in sorted(doubts)]
+    makes = [
+        [
+            foreseen.made_by(proposal, snapshot, doubt.square, text, playing) if text else None
+            for text, _ in doubt.candidates
+        ]
+        if proposal is not None and doubt.square in laid
+        else []
+        for doubt in rows
+    ]
+    return [
+        {**told, "makes": made} for told, made in zip(doubts_json(rows), makes, strict=True)
+    ]
 
 
 def _ignored(snapshot: Snapshot) -> list[str]:

@@ -16,7 +16,7 @@ from companion.web import Access, OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.true_eyes import TrueEyes
 from tests.e2e.test_games import app_of
-from tests.e2e.touch import expect
+from tests.e2e.touch import expect, menu
 
 pytestmark = pytest.mark.axe
 
@@ -62,9 +62,9 @@ DIALOGS = {
     "word": lambda page: page.locator("#turns .word").first.tap(),
     "turn": lambda page: page.locator("#turns .n").first.tap(),
     "menu": lambda page: page.locator("#menu-open").tap(),
-    "letter": lambda page: page.locator('#grid button[data-row="7"][data-col="3"]').tap(),
-    "draft": lambda page: page.locator('#grid button[data-row="0"][data-col="0"]').tap(),
-    "end": lambda page: page.locator("[data-action=end]").tap(),
+    "letter": lambda page: page.locator('#board [data-row="7"][data-col="3"]').tap(),
+    "draft": lambda page: page.locator('#board [data-row="1"][data-col="1"]').tap(),
+    "end": lambda page: menu(page, "End game"),
     "scores": lambda page: page.locator("#tab-graph").tap(),
     "left": lambda page: page.locator("#tab-left").tap(),
     "halves": lambda page: (

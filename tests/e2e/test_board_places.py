@@ -18,31 +18,33 @@ from tests.e2e.touch import expect, square
 
 pytestmark = pytest.mark.browser
 
+MORE = [(810, 1080), (360, 640), (844, 390), (1920, 1080), (640, 400)]
+"""The last is a tablet at 200 %."""
+
 SIZES = pytest.mark.parametrize(
-    ("width", "height"), [(1280, 800), (810, 1080), (390, 844), (844, 390)]
+    ("width", "height"),
+    [(1280, 800), (390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in MORE)],
 )
 LAYOUTS = pytest.mark.parametrize("layout", [STANDARD, SUPER], ids=["15", "21"])
 
 ANSWERS = """() => {
-  const answer = (x, y) => document.elementFromPoint(x, y);
   const wrong = [];
   let asked = 0;
-  document.querySelectorAll("#board .squares .sq").forEach((drawn, at) => {
-    const size = Number(document.getElementById("board").dataset.size);
-    const name = `${Math.floor(at / size) + 1}${String.fromCharCode(65 + (at % size))}`;
-    drawn.scrollIntoView({ block: "center", behavior: "instant" });
+  for (const square of document.querySelectorAll("#board .sq")) {
+    const name = square.dataset.square;
+    const drawn = square.querySelector(".hit");
     let box = drawn.getBoundingClientRect();
-    if (!answer(box.x + box.width / 2, box.y + box.height / 2)?.closest("#board")) {
-      scrollBy({ top: box.top - 8, behavior: "instant" }); // from under what is docked below
+    if (box.top < 0 || box.bottom > innerHeight) {
+      drawn.scrollIntoView({ block: "center", behavior: "instant" });
       box = drawn.getBoundingClientRect();
     }
     const [l, r, t, b] = [box.left + 1, box.right - 1, box.top + 1, box.bottom - 1];
     for (const [x, y] of [[(l + r) / 2, (t + b) / 2], [l, t], [r, t], [l, b], [r, b]]) {
       asked += 1;
-      const found = answer(x, y)?.closest("#grid button")?.getAttribute("aria-label");
-      if (found?.split(",")[0] !== name) wrong.push(`${name}: ${found}`);
+      const found = document.elementFromPoint(x, y)?.closest("#board .sq")?.dataset.square;
+      if (found !== name) wrong.push(`${name}: ${found}`);
     }
-  });
+  }
   return { wrong, asked };
 }"""
 """Ask at the middle and within the corners of each square as the picture has it."""
@@ -59,12 +61,17 @@ def page_of(
     return page
 
 
-def middle(page: Any, where: Square, size: int) -> tuple[float, float]:
-    """Where the picture has the middle of a square."""
-    drawn = page.locator("#board .squares .sq").nth(where.row * size + where.col)
-    drawn.evaluate("e => { e.scrollIntoView({ block: 'start' }); scrollBy(0, -8); }")
+def place(page: Any, where: Square, size: int, corner: tuple[int, int]) -> tuple[float, float]:
+    """A place in a square: its middle, or one pixel inside a corner."""
+    drawn = page.locator("#board .sq .hit").nth(where.row * size + where.col)
+    drawn.scroll_into_view_if_needed()
     box = drawn.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    right, down = corner
+    x = box["x"] + box["width"] / 2 + right * (box["width"] / 2 - 1)
+    return x, box["y"] + box["height"] / 2 + down * (box["height"] / 2 - 1)
+
+
+CORNERS = ((0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
 @SIZES
@@ -82,10 +89,11 @@ def test_every_square_answers_where_it_is_drawn(
     assert answers["wrong"] == []
     last = layout.size - 1
     for where in (Square(0, 0), Square(0, last), Square(7, 3), Square(last, last)):
-        page.touchscreen.tap(*middle(page, where, layout.size))
-        expect(page.locator("#dialog-title")).to_contain_text(where.name)
-        page.keyboard.press("Escape")
-        expect(page.locator("#dialog")).to_be_hidden()
+        for corner in CORNERS:
+            page.touchscreen.tap(*place(page, where, layout.size, corner))
+            expect(page.locator("#play .at")).to_have_text(f"{where.name} across")
+            page.keyboard.press("Escape")
+            expect(page.locator("#board .caret")).to_have_count(0)
 
 
 def test_the_two_halves_move_no_square(
@@ -101,17 +109,15 @@ def test_keys_and_readers_find_a_grid_of_named_squares(
 ) -> None:
     page = page_of(STANDARD, served, page_at, width=810, height=1080)
     grid = page.get_by_role("grid", name="Board")
-    expect(grid.get_by_role("row")).to_have_count(16)
-    expect(grid.get_by_role("columnheader")).to_have_count(15)
-    expect(grid.get_by_role("rowheader")).to_have_count(15)
-    expect(grid.get_by_role("gridcell").get_by_role("button")).to_have_count(225)
+    expect(grid.get_by_role("row")).to_have_count(15)
+    expect(grid.get_by_role("gridcell")).to_have_count(225)
+    expect(page.locator('#board .sq[tabindex="0"]')).to_have_count(1)
     square(page, "8H").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     expect(square(page, "9I")).to_be_focused()
-    drawn = page.locator("#board .squares .sq").nth(8 * 15 + 8).bounding_box()
-    cursor = page.locator("#cursor").bounding_box()
-    assert cursor["x"] <= drawn["x"]
-    assert cursor["x"] + cursor["width"] >= drawn["x"] + drawn["width"]
+    expect(page.get_by_role("gridcell", name="9I, empty")).to_be_focused()
+    ring = square(page, "9I").locator(".ring")
+    assert ring.evaluate("(node) => getComputedStyle(node).stroke") != "none"
     page.keyboard.press("Enter")
-    expect(page.locator("#dialog-title")).to_contain_text("9I")
+    expect(page.locator("#play .at")).to_have_text("9I across")

@@ -63,13 +63,13 @@ def test_a_purchase_and_a_claim_in_monopoly(
     offer(page, "Buy bank tiles")
     page.locator("#dialog .letters").get_by_role("button", name="E", exact=True).tap()
     ok(page)
-    expect(page.locator("#panels")).to_contain_text("Bought and to be laid this turn: E")
+    expect(page.locator("#play")).to_contain_text("Bought and to be laid this turn: E")
     count(page, "8F", "QUIET")
     offer(page, "Nobody challenges")
     page.locator(".kind-estates summary", has_text="Property cards").tap()
     expect(page.locator(".kind-estates").first).to_contain_text("Ann")
     page.locator("[data-action=undo]").tap()
-    expect(page.locator("#offers")).to_contain_text("Nobody challenges")
+    expect(page.locator("#play")).to_contain_text("Nobody challenges")
 
 
 @SIZES
@@ -124,11 +124,14 @@ def test_a_round_of_together(
     served: Callable[..., str], page_at: Callable[..., Any], width: int, height: int
 ) -> None:
     page = page_at(served(app_of("together")), width=width, height=height)
-    expect(page.locator(".kind-goals .cards li")).to_have_count(3)
+    expect(page.locator("#play .goal")).to_have_count(3)
+    expect(page.locator("#scores .total")).to_contain_text("0 of 20")
     lay(page, "8F", "QUIET")
-    expect(page.locator("#proposal .would")).to_contain_text("This gives: Form a word worth")
+    expect(page.locator("#running")).to_contain_text("Form a word worth")
+    expect(page.locator("#done")).to_have_text("Done, 1 goal")
     page.locator("#done").tap()
-    expect(page.locator(".kind-goals")).to_contain_text("1 of 20 goals completed")
+    expect(page.locator("#scores .total")).to_contain_text("1 of 20")
+    expect(page.locator("#scores .pips .done")).to_have_count(1)
     offer(page, "Refresh the goals")
     expect(page.locator(".kind-table").first).to_contain_text("used")
 
@@ -140,9 +143,8 @@ def test_together_is_won(
     loop = table_of("together", goals=goals(EASY), goal_count=1)
     page = page_at(served(app_of("together", loop)), width=width, height=height)
     count(page, "8F", "QUIET")
-    expect(page.locator("#panels")).to_contain_text("everybody wins")
-    expect(page.locator("#proposal")).to_contain_text("The game is over")
-    expect(page.locator("#proposal .waiting")).to_have_text("The team has won")
+    expect(page.locator("#play")).to_contain_text("The game is over")
+    expect(page.locator("#proposal .winner")).to_have_text("The team has won")
 
 
 @SIZES
@@ -155,7 +157,7 @@ def test_together_is_lost(
     page = page_at(served(app_of("together", loop)), width=width, height=height)
     for label in ("An extra tile for everybody", "Refresh the goals"):
         offer(page, label)
-        expect(page.locator("#offers").get_by_role("button", name=label)).to_have_count(0)
+        expect(page.locator("#play").get_by_role("button", name=label)).to_have_count(0)
     for label in ("Complete a goal", "Make a blank"):
         offer(page, label)
         page.locator("#dialog [aria-pressed=false]").first.tap()
@@ -166,8 +168,7 @@ def test_together_is_lost(
         ok(page)
     offer(page, "End the turn")
     offer(page, "No goal can be completed")
-    expect(page.locator("#panels")).to_contain_text("The game is lost")
-    expect(page.locator("#proposal .waiting")).to_have_text("The team has lost")
+    expect(page.locator("#proposal .winner")).to_have_text("The team has lost")
 
 
 @SIZES

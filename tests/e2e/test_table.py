@@ -18,7 +18,7 @@ import pytest
 from companion.app.watched import eyes_for
 from companion.errors import DependencyMissing
 from companion.tilesets import load
-from tests.e2e.touch import count, expect, lay, ok
+from tests.e2e.touch import count, expect, lay, menu, ok
 
 pytestmark = pytest.mark.browser
 
@@ -117,19 +117,19 @@ def test_challenges_won_and_lost_a_correction_three_turns_back_and_exports(
     # A challenge of a good word costs the challenger the next turn.
     page.locator("#turns .word").first.tap()
     expect(page.locator("#challenge-cost")).to_contain_text("Ben loses the next turn")
-    page.get_by_role("button", name="Challenge", exact=True).tap()
-    expect(page.locator("#dialog .verdict")).to_have_text("QUIET is in the ENABLE list.")
-    expect(page.locator("#dialog .follows")).to_contain_text("the play stands")
-    page.locator("#dialog button.primary").tap()
+    page.locator("#done").tap()
+    expect(page.locator("#play .verdict")).to_have_text("QUIET is in the ENABLE list.")
+    expect(page.locator("#play .follows")).to_contain_text("the play stands")
+    page.locator("#done").tap()
     expect(page.locator("#scores .score.turn .name b")).to_have_text("Ann")
 
     # A phony is challenged off, and the board asks for its tiles.
     count(page, "8F", "IVXRY", down=True)
     page.locator("#turns .word").first.tap()
-    page.get_by_role("button", name="Challenge", exact=True).tap()
-    expect(page.locator("#dialog .verdict.not")).to_contain_text("not in the ENABLE list")
-    expect(page.locator("#dialog .follows").last).to_contain_text("9F 10F 11F 12F")
-    page.locator("#dialog button.primary").tap()
+    page.locator("#done").tap()
+    expect(page.locator("#play .verdict.not")).to_contain_text("not in the ENABLE list")
+    expect(page.locator("#play .follows").last).to_contain_text("9F 10F 11F 12F")
+    page.locator("#done").tap()
     expect(page.locator("#lift")).to_contain_text("Lift the tiles")
     expect(totals.first).to_contain_text("48")
 
@@ -137,8 +137,8 @@ def test_challenges_won_and_lost_a_correction_three_turns_back_and_exports(
     count(page, "8F", "IVORY", down=True)
     page.locator("#turns .word", has_text="QUIET").tap()
     page.get_by_role("button", name="QUIET does not count in our house").tap()
-    expect(page.locator("#dialog .verdict.not")).to_be_visible()
-    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#play .verdict.not")).to_be_visible()
+    page.locator("#done").tap()
 
     expect(page.locator("#turns li").first).to_contain_text(re.compile(r"\d:\d\d"))
 
@@ -152,7 +152,7 @@ def test_challenges_won_and_lost_a_correction_three_turns_back_and_exports(
     expect(totals.first).to_contain_text("8")
 
     with page.expect_download() as waiting:
-        page.locator("#save-open").tap()
+        menu(page, "Save game")
         page.locator("#export-jsonl").tap()
     saved = tmp_path / "game.jsonl"
     waiting.value.save_as(saved)
@@ -164,9 +164,9 @@ def test_challenges_won_and_lost_a_correction_three_turns_back_and_exports(
     page.locator("#dialog button.primary").tap()
 
     # The end: who holds what is tapped, or left.
-    page.locator("[data-action=end]").tap()
+    menu(page, "End game")
     page.locator("#dialog button.primary").tap()
-    expect(page.locator("#proposal")).to_contain_text("The game is over")
+    expect(page.locator("#play")).to_contain_text("The game is over")
     page.goto(page.url.split("?")[0] + "games")
     expect(page.locator("#games li")).to_have_count(1)
     expect(page.locator("#statistics tbody th")).to_have_text(["Ann", "Ben"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from companion.rules.engine.messages import Pass
 from companion.session.order import ordered
 from companion.web import OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
-from tests.e2e.test_dashboard import expect, square
+from tests.e2e.touch import expect, lay, square
 
 pytestmark = pytest.mark.browser
 
@@ -50,13 +51,13 @@ def test_a_pass_that_was_asked_for_a_turn_ago_is_no_second_pass(
 
 
 def test_a_typed_word_stays_when_the_game_has_gone_on(loop: FakeLoop, page: Any) -> None:
-    square(page, "8D").tap()
-    page.locator("#draft-word").fill("QUIET")
+    lay(page, "8D", "QUIET")
     elsewhere(loop)
     expect(page.locator("#scores [aria-current=true]")).to_contain_text("Ben")
-    page.locator("#dialog button.primary").tap()
-    expect(page.locator("#dialog .fault")).to_have_text(GONE_ON)
-    expect(page.locator("#draft-word")).to_have_value("QUIET")
-    page.locator("#dialog button.primary").tap()
-    expect(page.locator("#proposal .main")).to_have_text("QUIET")
-    expect(page.locator("#dialog")).to_be_hidden()
+    page.locator("#done").tap()
+    expect(page.locator("#fault")).to_have_text(GONE_ON)
+    expect(square(page, "8H")).to_have_attribute("aria-label", re.compile("^8H, T.*proposed"))
+    assert not [turn for turn in loop.snapshot.turns if turn.kind == "play"]
+    page.locator("#done").tap()
+    expect(page.locator("#turns .word")).to_have_text(["QUIET"])
+    assert loop.snapshot.turns[-1].player == "Ben"

@@ -50,15 +50,15 @@ def test_a_viewer_may_not_change_anything(
     # The page shows everything and offers nothing.
     expect(page.locator("#scores .name b").nth(1)).to_have_text(SCRIPT)
     expect(page.locator("#proposal .main")).to_have_text("IVORY")
-    for button in ("#done", "[data-action=pass]", "[data-action=undo]", "[data-action=end]"):
+    for button in ("#done", "#answers", "[data-action=pass]", "[data-action=undo]"):
         expect(page.locator(button)).to_be_hidden()
     square(page, "8D").tap()
     square(page, "1A").tap()
     expect(page.locator("#dialog")).to_be_hidden()
     page.locator("#turns .word").first.tap()
-    expect(page.locator("#dialog .verdict")).to_contain_text("QUIET")
-    expect(page.locator("#dialog .house")).to_have_count(0)
-    page.keyboard.press("Escape")
+    expect(page.locator("#play .verdict")).to_contain_text("QUIET")
+    expect(page.locator("#play .house")).to_have_count(0)
+    page.locator("#done").tap()
     page.locator("#turns .n").first.tap()
     expect(page.locator("#dialog .menu")).to_have_count(0)
     page.keyboard.press("Escape")

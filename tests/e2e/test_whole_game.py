@@ -18,7 +18,7 @@ from companion.household.table_setup import TableSetup
 from companion.store import EventStore
 from companion.web import Access
 from tests.e2e.camera import TableCamera
-from tests.e2e.touch import expect, ok, square
+from tests.e2e.touch import expect, menu, ok, square
 
 pytestmark = pytest.mark.browser
 
@@ -51,8 +51,8 @@ def done(page: Any, word: str) -> None:
 def challenge(page: Any, word: str) -> None:
     page.locator("#turns .word").first.tap()
     expect(page.locator("#challenge-cost")).to_be_visible()
-    page.get_by_role("button", name="Challenge", exact=True).tap()
-    expect(page.locator("#dialog .verdict")).to_contain_text(word)
+    page.locator("#done").tap()
+    expect(page.locator("#play .verdict")).to_contain_text(word)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -71,18 +71,19 @@ def test_a_whole_classic_game(
     # 1. A doubt: the camera wavers between T and I; a tap on a candidate settles it.
     camera.eyes.misread["8H"] = (("I", 0.55), ("T", 0.43))
     camera.lay("8D", "QUIET")
-    expect(page.locator("#doubt-list .where")).to_have_text("8H")
-    expect(page.locator('[data-square="8H"].doubtful')).to_have_count(1)
-    page.locator("#doubt-list .candidate", has_text="T").tap()
+    expect(page.locator("#play-title")).to_have_text("Which letter is on 8H?")
+    expect(page.locator('[data-square="8H"] .doubtful')).to_have_count(1)
+    expect(page.locator("#doubt-list")).to_contain_text("QUIEI, not in the list")
+    page.get_by_role("button", name="T QUIET, 48").tap()
     expect(page.locator("#proposal .points")).to_have_text("+48")
     done(page, "QUIET")
     expect(totals.first).to_contain_text("48")
 
     # 2. A challenge that is lost: the word is good, and Ben loses his turn.
     challenge(page, "QUIET")
-    expect(page.locator("#dialog .verdict")).to_have_text("QUIET is in the ENABLE list.")
-    expect(page.locator("#dialog .follows").first).to_contain_text("the play stands")
-    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#play .verdict")).to_have_text("QUIET is in the ENABLE list.")
+    expect(page.locator("#play .follows").first).to_contain_text("the play stands")
+    page.locator("#done").tap()
     expect(page.locator("#scores .score.turn .name b")).to_have_text("Ann")
 
     # 3. A blank is asked for its letter; those that make words come first.
@@ -96,9 +97,9 @@ def test_a_whole_classic_game(
     camera.lay("H8", "TXA")
     done(page, "TXA")
     challenge(page, "TXA")
-    expect(page.locator("#dialog .verdict.not")).to_contain_text("not in the ENABLE list")
-    expect(page.locator("#dialog .follows").last).to_contain_text("9H 10H")
-    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#play .verdict.not")).to_contain_text("not in the ENABLE list")
+    expect(page.locator("#play .follows").last).to_contain_text("9H 10H")
+    page.locator("#done").tap()
     expect(page.locator("#lift")).to_be_visible()
     camera.lift("9H 10H")
     expect(page.locator("#lift")).to_be_hidden()
@@ -124,7 +125,7 @@ def test_a_whole_classic_game(
 
     # 7. The game as a file.
     with page.expect_download() as waiting:
-        page.locator("#save-open").tap()
+        menu(page, "Save game")
         page.locator("#export-gcg").tap()
     saved = tmp_path / "game.gcg"
     waiting.value.save_as(saved)
@@ -135,9 +136,9 @@ def test_a_whole_classic_game(
     page.locator("#dialog button.primary").tap()
 
     # 8. The end.
-    page.locator("[data-action=end]").tap()
+    menu(page, "End game")
     page.locator("#dialog button.primary").tap()
-    expect(page.locator("#proposal")).to_contain_text("The game is over")
+    expect(page.locator("#play")).to_contain_text("The game is over")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert table.loop.snapshot.scoreboard.ended
 
@@ -164,7 +165,7 @@ def test_two_players_face_each_other(
     expect(near.locator(".half-score b")).to_have_text("48")
     far.get_by_role("button", name="Challenge QUIET").tap()
     expect(page.locator("#challenge-cost")).to_contain_text("Ben loses the next turn")
-    page.locator("#dialog").get_by_role("button", name="Cancel").tap()
+    page.locator("#play").get_by_role("button", name="Cancel").tap()
     turned = far.evaluate("(half) => new DOMMatrix(getComputedStyle(half).transform).a")
     assert turned == -1
     page.reload()

@@ -13,32 +13,37 @@ def expect(locator: Any) -> Any:
 
 def square(page: Any, name: str) -> Any:
     row, column = int(name[:-1]) - 1, ord(name[-1]) - ord("A")
-    return page.locator(f'#grid button[data-row="{row}"][data-col="{column}"]')
+    return page.locator(f'#board [data-row="{row}"][data-col="{column}"]')
 
 
 def lay(page: Any, at: str, word: str, *, down: bool = False) -> None:
-    """Lay a word by hand and see its score."""
+    """Type a word on the board, small letters for blanks, and see its score."""
     square(page, at).tap()
     if "empty" not in (square(page, at).get_attribute("aria-label") or ""):
         page.get_by_role("button", name="A new word begins here").tap()
     if down:
-        page.get_by_role("button", name="Down").tap()
-    page.locator("#draft-word").fill(word)
-    page.get_by_role("button", name="Show its score").tap()
-    expect(page.locator("#dialog")).to_be_hidden()
+        page.locator("#type-turn").tap()
+    for letter in word:
+        page.keyboard.press(f"Shift+{letter.upper()}" if letter.islower() else letter.lower())
+    expect(page.locator("#done")).to_be_enabled()
 
 
 def count(page: Any, at: str, word: str, *, down: bool = False) -> None:
-    """Lay a word by hand and press Done."""
+    """Type a word and press Done."""
     lay(page, at, word, down=down)
-    expect(page.locator("#proposal .points")).to_be_visible()
     page.locator("#done").tap()
     expect(page.locator("#turns .word").first).to_have_text(word.upper(), timeout=20_000)
 
 
 def offer(page: Any, label: str) -> None:
     """Press one of the game's own buttons."""
-    page.locator("#offers").get_by_role("button", name=label, exact=True).tap()
+    page.locator("#play").get_by_role("button", name=label, exact=True).tap()
+
+
+def menu(page: Any, label: str) -> None:
+    """Choose something of the menu."""
+    page.locator("#menu-open").tap()
+    page.locator("#dialog").get_by_role("button", name=label, exact=True).tap()
 
 
 def ok(page: Any) -> None:

@@ -138,7 +138,7 @@ def _day(game: GameFile) -> str:
 
 def _facts(panel: Panel, *, ended: bool) -> Panel:
     """A panel without lines that only help those who play."""
-    return panel if ended and panel.kind == "table" else replace(panel, lines=())
+    return panel if ended and panel.kind in ("table", "result") else replace(panel, lines=())
 
 
 def _cell(game: GameFile, square: Square) -> Cell:

@@ -7,12 +7,13 @@ from types import MappingProxyType
 
 from companion.board.position import Position
 from companion.rules.api import Action, Field, Panel, Row, Scoreboard
+from companion.rules.cards.deck import GO, HOTEL
 from companion.rules.cards.draft import sentence_due
 from companion.rules.cards.ending import can_go_out, reward_of
 from companion.rules.cards.messages import Discard, HandReckoned
 from companion.rules.cards.state import Phase, State
 from companion.rules.crossword.ending import won
-from companion.text import NOTHING, Said, listed, said, said_n
+from companion.text import NOTHING, Argument, Said, listed, said, said_n
 
 PLACEHOLDER = said(
     "Placeholder values: nobody has compared them with the printed cards yet. "
@@ -116,11 +117,23 @@ def _trade_piles(state: State) -> Panel:
 
 def _hand(state: State) -> Panel:
     hand = state.hands[state.on_turn]
-    rows = tuple((card, state.deck.title(card)) for card in sorted(hand))
+    rows = tuple(_face(state, card) for card in sorted(hand))
     seat = state.on_turn
     title = said("{player}'s hand", player=state.names[seat])
-    columns = (said("Card"), NOTHING)
+    columns = (said("Card"), NOTHING, said("Colour"), said("Value"), said("Set"))
     return Panel("held", title, columns=columns, rows=rows)
+
+
+def _face(state: State, card: str) -> tuple[Argument, ...]:
+    """What is seen on a card: its key, title, colour, value, and how many make its set."""
+    deck = state.deck
+    group = deck.group(card)
+    if group is None:
+        single = {HOTEL: deck.hotel, GO: deck.go}.get(card)
+        return card, deck.title(card), "", f"${single}" if single else "", "1"
+    values = sorted({int(value) for _, value in group.values})
+    worth = f"${values[0]}" if len(values) == 1 else f"${values[0]}-{values[-1]}"
+    return card, deck.title(card), group.key, worth, str(group.size)
 
 
 def _cards(state: State, cards: Iterable[str]) -> Said:

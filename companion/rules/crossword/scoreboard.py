@@ -238,7 +238,7 @@ def _panels(state: CrosswordState) -> tuple[Panel, ...]:
             said("Final"),
         )  # fmt: skip
         told = (verdict(state),)
-        ended = Panel("table", said("End of the game"), lines=told, columns=columns, rows=rows)
+        ended = Panel("result", said("End of the game"), lines=told, columns=columns, rows=rows)
         return (ended, *_teams(state))
     panels = [
         Panel("text", title, lines=lines)

@@ -119,6 +119,7 @@ def _goals(state: State) -> Panel:
         lines=(done,),
         columns=columns,
         rows=rows,
+        progress=(len(state.done), state.to_win),
     )
 
 

@@ -131,7 +131,7 @@ def parse_turn(body: Body) -> Command:
     """
     match body.get("kind"):
         case "play":
-            return PlayTiles(_placements(body.get("tiles")))
+            return PlayTiles(parse_tiles(body.get("tiles")))
         case "pass":
             return Pass()
         case "exchange":
@@ -229,7 +229,12 @@ def parse_end(body: Body, *, players: int) -> EndGame:
     return EndGame(tuple(tuple(tile_of(text) for text in rack) for rack in racks))
 
 
-def _placements(value: object) -> tuple[Placement, ...]:
+def parse_tiles(value: object) -> tuple[Placement, ...]:
+    """Return tiles that are laid, from pairs such as ["8H", "A"].
+
+    Raises:
+        InputError: They are none.
+    """
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_TILES:
         raise InputError('`tiles` must be a list such as [["8H", "A"]].')
     return tuple(placement_of(pair) for pair in value)

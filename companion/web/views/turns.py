@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, jsonify, request
 
 from companion.inference.propose import SURE, Explanation, Proposal
 from companion.rules.crossword.scoring import score_play
-from companion.session.messages import ShowProposal
+from companion.session.messages import DropProposal, ShowProposal
 from companion.session.order import Meant
 from companion.session.snapshot import Snapshot
 from companion.web.desk import Desk
+from companion.web.language import speaking
 from companion.web.requests import amend, schemas
 from companion.web.requests.history import placements_of
+from companion.web.state import draft_json
 from companion.web.views.submit import submitter
 
 
@@ -41,6 +43,16 @@ def blueprint(desk: Desk) -> Blueprint:
             return ShowProposal(Proposal(Explanation((play,), (), 0.0), (), SURE, (), ()))
 
         return submit(Meant(laid))
+
+    @views.post("/api/drafts/preview")
+    def preview() -> Response:
+        laid = schemas.parse_tiles(schemas.json_body(request).get("tiles"))
+        told = draft_json(laid, desk.playing, speaking(request))
+        return jsonify(ok=True, preview=told)
+
+    @views.post("/api/proposals/drop")
+    def drop() -> Response:
+        return submit(DropProposal())
 
     @views.post("/api/corrections")
     def correct() -> Response:

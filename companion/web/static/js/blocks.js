@@ -7,8 +7,11 @@ import { t } from "./texts.js";
 
 const number = /^[-+]?\$?\d/;
 
-export function showBlocks(state, colours = []) {
-  byId("panels").replaceChildren(...state.panels.filter((panel) => panel.kind !== "squares").map((panel) => block(panel, state, colours)));
+/** Kinds that are drawn elsewhere: on the board, in the play card, above the scores. */
+const ELSEWHERE = new Set(["squares", "now", "goals", "result"]);
+
+export function showBlocks(state) {
+  byId("panels").replaceChildren(...state.panels.filter(({ kind }) => !ELSEWHERE.has(kind)).map((panel) => block(panel, state, state.colours)));
   paint(byId("panels"));
 }
 
@@ -20,7 +23,7 @@ export function paint(root) {
 function block(panel, state, colours) {
   const title = el("h2", {}, panel.title);
   const lines = panel.lines.map((line) => el("p", {}, line));
-  const draw = { goals, track, held: heldHand }[panel.kind] ?? table;
+  const draw = { track, held: heldHand }[panel.kind] ?? table;
   // What is long is folded, and so is a hand: the tablet may lie where others see it.
   const body = panel.rows.length ? draw(panel, state, colours) : null;
   const folded = panel.kind === "held" || (["table", "estates"].includes(panel.kind) && panel.rows.length > 6);
@@ -44,12 +47,14 @@ function table(panel) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": panel.title }, el("table", { class: "list" }, named ? el("thead", {}, head) : null, el("tbody", {}, ...rows)));
 }
 
-/** The open goals; those that the play lying there would complete are marked. */
-function goals(panel, state) {
+/** The open goals, in the play card; those that the play lying there would complete are marked. */
+export function goalCards(state) {
+  const panel = state.panels.find(({ kind }) => kind === "goals");
+  if (!panel || state.over) return [];
   const meets = ([id]) => state.proposal?.met?.includes(id) ?? false;
   const rows = [...panel.rows].sort((a, b) => Number(meets(b)) - Number(meets(a))); // those first
-  return el("ul", { class: "cards" }, ...rows.map((row) => {
+  return [el("ul", { class: "goals" }, ...rows.map((row) => {
     const met = meets(row);
-    return el("li", { class: met ? "met" : null }, row[1], met ? el("b", {}, ` ✓ ${t("with this play")}`) : null);
-  }));
+    return el("li", { class: met ? "goal met" : "goal" }, el("span", {}, row[1]), el("b", { class: "tag" }, met ? t("with this play") : t("open")));
+  }))];
 }

@@ -1,19 +1,12 @@
-// The drawn board, and the table of buttons that lies over it.
+// The board of the game on the table: what lies there, what is tapped, and where the keys are.
 
+import { drawBoard, drawLeftOut, drawTile, place, squareName, tileOf } from "./drawing.js";
 import { byId, svg } from "./dom.js";
-import { estatesOf, named } from "./track.js";
+import { drawEstate, estatesOf, named } from "./track.js";
 import { t, tn } from "./texts.js";
 import { worded } from "./wordings.js";
 
-export const squareName = (row, col) => `${row + 1}${String.fromCharCode(65 + col)}`;
-
-/** Read one cell of a state: what lies there, or null. */
-export function tileOf(text) {
-  if (!text) return null;
-  if (text === "?") return { letter: "", blank: true };
-  const blank = text === text.toLowerCase() && text !== text.toUpperCase();
-  return { letter: blank ? text.toUpperCase() : text, blank };
-}
+export { squareName, tileOf };
 
 /**
  * What was typed, as it is meant: no set has blanks for a whole word, so a word all in small
@@ -24,102 +17,168 @@ export function meant(typed) {
   return word.length > 2 && word === word.toLowerCase() ? word.toUpperCase() : word;
 }
 
-/** What looks like a tile and is left out: hatched, so that nobody takes it for one. */
-const leftOut = (row, col) =>
-  svg("g", { class: "left-out", transform: `translate(${7 + 10 * col} ${7 + 10 * row})` },
-    svg("rect", { x: 0.8, y: 0.8, width: 8.4, height: 8.4, rx: 1.2 }),
-    svg("path", { d: "M2.600 2.600 7.400 7.400M7.400 2.600 2.600 7.400" }));
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -99], End: [0, 99] };
+const SLIP_PX = 12; // a finger that moves further scrolls, and taps nothing
+const ECHO_MS = 700; // a click that comes so soon after a tap is that tap's own
 
 export class Board {
-  constructor(page, onSquare) {
+  /**
+   * @param {object} page
+   * @param {object} act  `tap(row, col)` of a square, `key(row, col, event)` of any other key: whether it was used
+   */
+  constructor(page, act) {
     this.layout = page.layout;
     this.values = new Map(page.letters);
-    this.group = byId("tiles");
-    this.cursor = byId("cursor");
-    this.grid = byId("grid");
-    this.buttons = [...this.grid.querySelectorAll("button")];
     this.size = page.layout.length;
+    this.act = act;
+    this.root = byId("board");
+    this.texts = { d: t("2L"), t: t("3L"), q: t("4L"), D: t("2W"), T: t("3W"), Q: t("4W") };
+    this.squares = drawBoard(this.root, page.layout, this.texts);
+    this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
+    this.root.append(this.marks);
     this.shown = new Map();
-    this.grid.addEventListener("click", (event) => {
-      const button = /** @type {Element} */ (event.target).closest("button");
-      if (button) onSquare(Number(button.dataset.row), Number(button.dataset.col));
-    });
-    this.grid.addEventListener("keydown", (event) => this.#walk(event));
-    this.grid.addEventListener("focusin", (event) => this.#point(event.target));
-    this.grid.addEventListener("focusout", () => this.cursor.setAttribute("visibility", "hidden"));
+    this.at = Math.floor(this.squares.length / 2);
+    this.squares.forEach((node, i) => node.setAttribute("tabindex", i === this.at ? "0" : "-1"));
+    this.#listen();
   }
 
-  /** Draw a state. Tiles that did not change stay the same elements. */
-  show(state) {
+  /** Where a square is drawn there it answers: the drawing is asked what lies under the finger. */
+  #listen() {
+    let press = null;
+    let answered = -ECHO_MS;
+    const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("#board .sq") ?? null;
+    this.root.addEventListener("pointerdown", (event) => {
+      press = event.isPrimary && event.button === 0 ? { x: event.clientX, y: event.clientY, square: under(event) } : null;
+    });
+    this.root.addEventListener("pointercancel", () => (press = null));
+    this.root.addEventListener("pointerup", (event) => {
+      const still = press && Math.hypot(event.clientX - press.x, event.clientY - press.y) < SLIP_PX;
+      if (still && press.square) {
+        answered = performance.now();
+        this.#tapped(press.square);
+      }
+      press = null;
+    });
+    // The click that follows a touch would land on what the tap has opened.
+    this.root.addEventListener("touchend", (event) => event.cancelable && event.preventDefault());
+    this.root.addEventListener("click", (event) => {
+      // Keyboards of readers and switches click without a pointer.
+      if (performance.now() - answered > ECHO_MS) this.#tapped(/** @type {Element} */ (event.target).closest(".sq"));
+    });
+    this.root.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #tapped(node) {
+    if (!node) return;
+    this.#rove(this.squares.indexOf(node));
+    this.act.tap(Number(node.dataset.row), Number(node.dataset.col));
+  }
+
+  #key(event) {
+    const node = /** @type {SVGGElement} */ (/** @type {Element} */ (event.target).closest(".sq"));
+    if (!node || event.ctrlKey || event.metaKey || event.altKey) return;
+    const [row, col] = [Number(node.dataset.row), Number(node.dataset.col)];
+    const step = STEPS[event.key];
+    if (step) {
+      const clamp = (n) => Math.max(0, Math.min(this.size - 1, n));
+      this.focus(clamp(row + step[0]), clamp(col + step[1]));
+    } else if (event.key === "Enter") this.act.tap(row, col);
+    else if (!this.act.key(row, col, event)) return;
+    event.preventDefault();
+  }
+
+  #rove(at) {
+    this.squares[this.at].setAttribute("tabindex", "-1");
+    this.squares[at].setAttribute("tabindex", "0");
+    this.at = at;
+  }
+
+  /** Put the focus on a square. */
+  focus(row, col) {
+    this.#rove(row * this.size + col);
+    this.squares[this.at].focus();
+  }
+
+  get focused() {
+    return this.root.contains(document.activeElement);
+  }
+
+  /**
+   * Draw a state. Squares that did not change stay the same elements.
+   * @param {object} state
+   * @param {object} over  what is drawn over it: `typed` (square's name to tile), `dim` whether all but `bright` is
+   */
+  show(state, { typed = new Map(), bright = null } = {}) {
     const last = new Set(state.last);
     const lift = new Set(state.lift);
     const estates = estatesOf(state);
     const ignored = new Set(state.ignored);
+    const typing = typed.size > 0;
     const doubts = new Map(state.doubtful.map((d) => [d.square, d.candidates]));
-    const proposed = new Map((state.proposal?.tiles ?? []).map(([square, text]) => [square, text]));
-    for (let row = 0; row < this.size; row += 1) {
-      for (let col = 0; col < this.size; col += 1) {
-        const name = squareName(row, col);
-        const look = {
-          name,
-          text: state.cells[row][col] || proposed.get(name) || doubts.get(name)?.[0]?.[0] || "",
-          last: last.has(name),
-          proposed: !state.cells[row][col] && (proposed.has(name) || doubts.has(name)),
-          doubtful: doubts.has(name),
-          lift: lift.has(name),
-          ignored: ignored.has(name),
-          estate: estates.get(name)?.name ?? "",
-        };
-        this.#draw(row, col, look);
-      }
+    const proposed = new Map((typing ? [] : (state.proposal?.tiles ?? [])).map(([square, text]) => [square, text]));
+    const own = state.panels.some((panel) => panel.kind === "squares"); // there are no letter and word squares
+    this.root.classList.toggle("own-colours", own);
+    for (const [i, node] of this.squares.entries()) {
+      const [row, col] = [Math.floor(i / this.size), i % this.size];
+      const name = squareName(row, col);
+      const lies = state.cells[row][col];
+      const look = {
+        name,
+        text: lies || typed.get(name) || proposed.get(name) || (typing ? "" : doubts.get(name)?.[0]?.[0]) || "",
+        last: last.has(name),
+        proposed: !lies && (typed.has(name) || proposed.has(name) || doubts.has(name)),
+        doubtful: doubts.has(name) && !typing,
+        lift: lift.has(name),
+        ignored: ignored.has(name),
+        estate: estates.get(name) ?? null,
+        dim: bright !== null && !bright.has(name),
+      };
+      this.#draw(node, row, col, look, own);
     }
   }
 
-  #draw(row, col, look) {
+  #draw(node, row, col, look, own) {
     const key = JSON.stringify(look);
-    const before = this.shown.get(look.name);
-    if (before?.key === key) return;
-    before?.node?.remove();
-    const node = look.text ? this.#tile(row, col, look, !before?.node) : look.ignored ? leftOut(row, col) : null;
-    if (node) this.group.append(node);
-    this.shown.set(look.name, { key, node });
-    const button = this.buttons[row * this.size + col];
-    button.setAttribute("aria-label", this.label(row, col, look));
-    button.classList.toggle("lift", look.lift);
+    if (this.shown.get(look.name) === key) return;
+    const fresh = this.shown.size === this.squares.length && look.proposed;
+    this.shown.set(look.name, key);
+    const on = node.querySelector(".on");
+    const parts = [];
+    if (look.estate && !look.text) parts.push(drawEstate(look.estate));
+    if (look.text) parts.push(drawTile(look, this.values));
+    if (look.text && look.estate) parts.push(svg("rect", { class: "estate-corner", x: 0.5, y: 0.5, width: 3, height: 1.7, rx: 0.6, fill: look.estate.colour }));
+    if (look.ignored && !look.text) parts.push(drawLeftOut());
+    if (look.lift && !look.text) parts.push(svg("rect", { class: "to-lift", x: 0.8, y: 0.8, width: 8.4, height: 8.4, rx: 1.2 }));
+    on.replaceChildren(...parts);
+    on.setAttribute("class", ["on", look.dim ? "dim" : "", fresh ? "fresh" : ""].filter(Boolean).join(" "));
+    node.classList.toggle("taken", Boolean(look.text));
+    node.setAttribute("data-square", look.name);
+    node.setAttribute("aria-label", this.label(row, col, look, own));
   }
 
-  #tile(row, col, look, fresh) {
-    const { letter, blank } = tileOf(look.text);
-    const classes = ["tile", blank && "blank", look.last && "last", look.proposed && "proposed", look.doubtful && "doubtful", fresh && "fresh"];
-    const node = svg("g", {
-      class: classes.filter(Boolean).join(" "),
-      transform: `translate(${7 + 10 * col} ${7 + 10 * row})`,
-      "data-square": look.name,
-    });
-    node.append(
-      svg("rect", { class: "drop", x: 0.6, y: 0.9, width: 9, height: 9, rx: 1.3 }),
-      svg("rect", { class: "face", x: 0.5, y: 0.5, width: 9, height: 9, rx: 1.3 }),
-    );
-    if (blank) node.append(svg("circle", { class: "ring", cx: 5, cy: 5, r: 3.7 }));
-    const size = letter.length > 2 ? " three" : letter.length === 2 ? " two" : "";
-    const value = blank ? null : this.values.get(letter);
-    const x = value === null || value === undefined ? 5 : 4.7;
-    node.append(svg("text", { class: `letter${size}`, x, y: size ? 6.5 : 7.2 }, letter || "?"));
-    if (value !== null && value !== undefined) {
-      node.append(svg("text", { class: "value", x: 9, y: 8.8 }, String(value)));
+  /**
+   * Show where the next letter goes, and the score before the word.
+   * @param {object|null} caret  `row`, `col`, `down`
+   * @param {object|null} score  `row`, `col` (before the word; -1 is the rim), `text`
+   */
+  mark(caret, score = null) {
+    const parts = [];
+    if (caret) {
+      const arrow = caret.down ? "M3 3.4h4L5 6.9z" : "M3.4 3v4L6.9 5z";
+      parts.push(svg("g", { class: "caret", transform: place(caret.row, caret.col), "data-down": String(caret.down) },
+        svg("rect", { x: 0.6, y: 0.6, width: 8.8, height: 8.8, rx: 1.2 }), svg("path", { d: arrow })));
     }
-    if (look.doubtful) {
-      node.append(
-        svg("rect", { class: "halo", x: 0.1, y: 0.1, width: 9.8, height: 9.8, rx: 1.6 }),
-        svg("circle", { class: "ask", cx: 8.6, cy: 1.4, r: 1.9 }),
-        svg("text", { class: "ask-text", x: 8.6, y: 2.4 }, "?"),
-      );
+    if (score?.text) {
+      const wide = 2.6 * score.text.length + 2;
+      const x = Math.max(wide / 2 - 7, 5);
+      parts.push(svg("g", { class: "pill", transform: place(Math.max(score.row, -0.55), Math.max(score.col, -0.6)) },
+        svg("rect", { x: x - wide / 2, y: 2.2, width: wide, height: 5.6, rx: 2.8 }), svg("text", { x, y: 6.5 }, score.text)));
     }
-    return node;
+    this.marks.replaceChildren(...parts);
   }
 
   /** What a screen reader says of a square. */
-  label(row, col, look) {
+  label(row, col, look, own = false) {
     const parts = [look.name];
     const tile = tileOf(look.text);
     if (tile?.blank) parts.push(tile.letter ? t("blank as {letter}", { letter: tile.letter }) : t("blank, letter not known"));
@@ -128,39 +187,17 @@ export class Board {
       parts.push(tn("{letter}, {points} point", "{letter}, {points} points", points, { letter: tile.letter, points }));
     } else {
       parts.push(t("empty"));
-      const mark = this.layout[row][col];
+      const mark = own ? "." : this.layout[row][col];
       if (mark === "*" || mark === "+") parts.push(t("start square"));
       if (mark === "*") parts.push(t("double word"));
-      else if (mark !== "." && mark !== "+") parts.push(worded("premium", mark));
+      else if (mark !== "." && mark !== "+") parts.push(this.texts[mark], worded("premium", mark)); // what is written there too
     }
-    if (look.estate) parts.push(t("marked {name}", { name: named(look.estate) }));
+    if (look.estate) parts.push(t("marked {name}", { name: named(look.estate.name) }));
     if (look.last) parts.push(t("last play"));
     if (look.proposed) parts.push(t("proposed"));
     if (look.doubtful) parts.push(t("doubtful"));
     if (look.ignored) parts.push(t("left out"));
     if (look.lift) parts.push(t("lift this tile"));
     return parts.join(", ");
-  }
-
-  #walk(event) {
-    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -99], End: [0, 99] };
-    const step = steps[event.key];
-    const from = /** @type {Element} */ (event.target).closest("button");
-    if (!step || !from) return;
-    event.preventDefault();
-    const clamp = (n) => Math.max(0, Math.min(this.size - 1, n));
-    const row = clamp(Number(from.dataset.row) + step[0]);
-    const col = clamp(Number(from.dataset.col) + step[1]);
-    const to = this.buttons[row * this.size + col];
-    from.tabIndex = -1;
-    to.tabIndex = 0;
-    to.focus();
-  }
-
-  #point(button) {
-    if (!button.matches?.(":focus-visible")) return;
-    this.cursor.setAttribute("x", String(7 + 10 * Number(button.dataset.col)));
-    this.cursor.setAttribute("y", String(7 + 10 * Number(button.dataset.row)));
-    this.cursor.setAttribute("visibility", "visible");
   }
 }

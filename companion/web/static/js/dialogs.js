@@ -2,16 +2,33 @@
 
 import { at } from "./api.js";
 import { byId, el } from "./dom.js";
-import { tileOf } from "./board.js";
+import { tileOf } from "./drawing.js";
 import { t } from "./texts.js";
 
 const dialog = byId("dialog");
-dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+let pressed = null; // a tap that opened the dialog does not close it
+dialog.addEventListener("pointerdown", (event) => (pressed = event.target));
+dialog.addEventListener("click", (event) => event.target === dialog && pressed === dialog && dialog.close());
 
 export function open(title, ...content) {
   dialog.replaceChildren(el("h2", { id: "dialog-title" }, title), ...content.filter(Boolean));
+  pressed = null;
   if (!dialog.open) dialog.showModal();
+  beside();
 }
+
+const LEAST_PX = 300; // a dialog that would be smaller stands in the middle
+
+/** Stand beside the board, or below it: it stays in sight. */
+function beside() {
+  const board = byId("board")?.getBoundingClientRect();
+  Object.assign(dialog.style, { inset: "", width: "", maxHeight: "" });
+  if (!board?.width || board.right <= 0 || board.bottom <= 0) return;
+  const [right, below] = [innerWidth - board.right, innerHeight - board.bottom];
+  if (right >= LEAST_PX) Object.assign(dialog.style, { inset: `0 0 0 ${board.right + 6}px`, width: `${Math.min(520, right - 12)}px` });
+  else if (below >= LEAST_PX) Object.assign(dialog.style, { inset: `${board.bottom + 6}px 0 0 0`, maxHeight: `${below - 12}px` });
+}
+addEventListener("resize", () => dialog.open && beside());
 
 export const close = () => dialog.close();
 

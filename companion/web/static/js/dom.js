@@ -28,3 +28,6 @@ function fill(node, props, children) {
  * @type {(id: string) => any}
  */
 export const byId = (id) => document.getElementById(id);
+
+/** A small drawing on a button, of strokes. */
+export const icon = (d) => svg("svg", { class: "ico", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d }));

@@ -1,5 +1,6 @@
-// The end of a game: who still holds which tiles.
+// The end of a game: who still holds which tiles, and how it ended.
 
+import { at } from "./api.js";
 import { el } from "./dom.js";
 import { button, close, open, row, whenDone } from "./dialogs.js";
 import { t } from "./texts.js";
@@ -43,4 +44,39 @@ export function askEnd(state, change) {
     pool,
     row(button(t("Cancel"), close), button(t("End game"), whenDone(() => change("/api/end", { racks })), "primary")),
   );
+}
+
+/** The play card of a game that is over. */
+export function resultCard(state, way) {
+  const { by, facts } = state.result;
+  const table = state.panels.find(({ kind }) => kind === "result");
+  const next = state.players[1 % state.players.length]?.name ?? "";
+  const { page } = way;
+  return {
+    kind: "over",
+    title: t("The game is over"),
+    body: [
+      el("p", { class: "waiting winner" }, outcome(state, by)),
+      table ? el("table", { class: "list final" },
+        el("thead", {}, el("tr", {}, ...table.columns.map((title) => el("th", { scope: "col" }, title)))),
+        el("tbody", {}, ...table.rows.map((row) => el("tr", {}, ...row.map((cell, i) => el(i ? "td" : "th", { scope: i ? null : "row", dir: i ? null : "auto" }, cell)))))) : null,
+      facts.length ? el("dl", { class: "facts" }, ...facts.map(([name, what, whose]) => el("div", {}, el("dt", {}, name), el("dd", {}, what), el("dd", { class: "small" }, whose)))) : null,
+    ].filter(Boolean),
+    answers: [
+      page.host && page.archive ? el("a", { class: "button", href: at("/games") }, t("See the game")) : null,
+      page.exports.length ? el("button", { type: "button", onclick: way.save }, t("Save game")) : null,
+      page.host && page.setup ? el("a", { class: "button", href: at("/setup") }, t("New game")) : null,
+      page.host && state.actions.includes("undo") ? el("button", { type: "button", onclick: way.undo }, t("Not over yet")) : null,
+    ].filter(Boolean),
+    primary: page.setup && page.table ? { text: t("Rematch, {player} begins", { player: next }), act: way.again } : null,
+  };
+}
+
+function outcome(state, by) {
+  if (state.team) return state.winners.length ? t("The team has won") : t("The team has lost");
+  if (!state.winners.length) return t("The reckoning is open");
+  const best = state.winners.map((seat) => state.players[seat]);
+  if (best.length === 1 && by) return t("{player} wins by {points}", { player: best[0].name, points: by });
+  if (best.length === 1) return t("{player} wins with {points}", { player: best[0].name, points: best[0].total });
+  return t("A tie at {points}", { points: best[0]?.total ?? 0 });
 }

@@ -2,6 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { t, tn } from "./texts.js";
+import { doneWith } from "./typing.js";
 
 const KEY = "companion-facing";
 
@@ -73,6 +74,6 @@ function acts(state, mine, act) {
     buttons.push(el("button", { type: "button", onclick: () => act.word(turn.words[0].text, turn) }, t("Challenge {word}", { word: turn.words[0].text })));
   }
   if (mine && state.clock) buttons.push(el("button", { type: "button", onclick: act.clock }, state.clock.running === null ? t("Start the clocks") : state.clock.paused ? t("Go on") : t("Pause")));
-  if (mine) buttons.push(el("button", { type: "button", class: "done", disabled: !state.proposal, onclick: act.done }, t("Done")));
+  if (mine) buttons.push(el("button", { type: "button", class: "done", disabled: !state.proposal, onclick: act.done }, state.proposal ? doneWith(state.proposal.counts ?? 0, state.team ? state.proposal.met.length : null) : t("Done")));
   return buttons;
 }

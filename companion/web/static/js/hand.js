@@ -1,6 +1,7 @@
 // A hand of cards put together by tap or by photo; what it is worth comes from the program.
 
 import { post, postFile } from "./api.js";
+import { fan } from "./cards.js";
 import { el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { t, tn } from "./texts.js";
@@ -142,7 +143,13 @@ export function heldHand(panel) {
   const cards = panel.rows.map(([card]) => card);
   const lines = el("div", { class: "reckoned" });
   const show = () => lines.replaceChildren(...reckonedLines.map((node) => node.cloneNode(true)));
-  const laid = el("ul", { class: "laid" }, ...panel.rows.map(([, title]) => el("li", { class: "laidcard held" }, title)));
+  const nth = new Map();
+  const faces = panel.rows.map(([card, title, colour = "", worth = "", size = "1"]) => {
+    const n = nth.get(card) ?? 0;
+    nth.set(card, n + 1);
+    return { title, colour, worth, size: Number(size), nth: n % Number(size) };
+  });
+  const laid = fan(faces);
   if (reckonedCards === cards.join()) show();
   else post("/api/cards/worth", { cards }).then(({ worth }) => {
     reckonedCards = cards.join();

@@ -4,40 +4,63 @@ import { post } from "./api.js";
 import { stayAwake } from "./awake.js";
 import { showBlocks } from "./blocks.js";
 import { Board, squareName } from "./board.js";
-import { askWord } from "./challenge.js";
+import { Card } from "./card.js";
+import { showCamera, showChecks, startCamera } from "./camera.js";
+import { Challenge } from "./challenge.js";
 import { showClock, startClock } from "./clock.js";
 import * as dialogs from "./dialogs.js";
-import { byId } from "./dom.js";
-import { askWordFrom } from "./draft.js";
+import { byId, el } from "./dom.js";
 import { askEnd } from "./ending.js";
 import { showHalves } from "./facing.js";
-import { speak, startMenu } from "./menu.js";
-import { asideButtons, showOffers } from "./offers.js";
-import * as panels from "./panels.js";
+import { playAgain, saveGame, speak, startMenu } from "./menu.js";
+import { asideButtons, fill } from "./offers.js";
+import { showScores, showTurns } from "./panels.js";
+import { cardOf } from "./play.js";
 import { sentence } from "./speech.js";
 import { follow } from "./stream.js";
 import { showGraph, showLeft, startTabs } from "./tabs.js";
-import { showEstates } from "./track.js";
 import { foresee, openTurn } from "./turn.js";
 import { t, useTexts } from "./texts.js";
+import { points, Typing } from "./typing.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
 
 let state = page.state;
-/** How the dialogs reach the page. */
+
+/** How the parts reach the page. */
 const way = {
   page,
   change,
   fail,
+  state: () => state,
+  send: change,
+  redraw,
+  refused: (sentence) => (byId("fault").textContent = sentence),
   name: (square) => correct(square, t("Which letter is this blank? Then its word can be challenged.")),
-  get state() {
-    return state;
-  },
+  ask: (square) => correct(square),
+  accept: (shown, choice) => accept(shown, choice),
+  letter: (square, token, blank) => sendLetter(square, token, blank),
+  word: (word, turn) => challenge.ask(word, turn),
+  turn: (turn) => openTurn(turn, { ...way, state }),
+  offer: (offer) => fill(offer, state, page, acting()),
+  drop: () => change("/api/proposals/drop"),
+  undo: () => change("/api/undo"),
+  end: () => askEnd(state, meaning()),
+  save: () => saveGame(page),
+  again: () => playAgain(page),
+  look: showChecks,
 };
-const onWord = (word, turn) => askWord(word, turn, way);
-const onTurn = (turn) => openTurn(turn, way);
-const board = new Board(page, (row, col) => correct(squareName(row, col)));
+
+const card = new Card();
+const challenge = new Challenge(way);
+const board = new Board(page, {
+  tap: (row, col) => tapped(row, col),
+  key: (row, col, event) => page.host && typing.key(row, col, event),
+});
+const typing = new Typing({ ...way, board });
+/** A square that waits until it is said what becomes of the play that lies there. */
+let waits = null;
 const link = follow(show, showLink);
 
 function show(next) {
@@ -52,31 +75,43 @@ function show(next) {
     speak(said, document.documentElement.lang);
   }
   document.body.classList.toggle("no-board", !state.has_board);
-  board.show(state);
-  panels.showScores(state, state.colours);
-  panels.showPlay(state, { onWord, onChoice: (other) => accept(other, other.choice) });
-  panels.showActions(state);
-  panels.showDoubts(state, (square, token) => (token === "?" ? correct(square) : sendLetter(square, token, false)), correct, (square, token) => sendLetter(square, token, true));
-  panels.showTurns(state, onWord, onTurn);
-  panels.showUnseen(state);
-  panels.showIgnored(state, correct);
-  showBlocks(state, state.colours);
-  showEstates(state);
-  showOffers(state, page, acting());
+  document.body.classList.toggle("over", state.over);
+  byId("game").textContent = state.game || t("Tabletop Companion");
+  challenge.follow();
+  showScores(state);
+  showTurns(state, way);
+  showBlocks(state);
+  showActions();
   showGraph(state);
   showLeft(state);
-  showHalves(state, page, { done: countIt, word: onWord, clock: pressClock });
+  showHalves(state, page, { done: countIt, word: way.word, clock: pressClock });
   showClock(state);
-  panels.reveal(state);
+  showCamera(state, page);
+  if (typing.on) typing.follow();
+  else redraw();
   lockForViewers();
+}
+
+/** Draw the board and the play card, which depend on what is being typed or asked besides the state. */
+function redraw() {
+  const laying = typing.on && !challenge.on;
+  document.body.classList.toggle("is-typing", laying);
+  board.show(state, { ...(typing.on ? typing.over : {}), bright: challenge.bright });
+  if (!typing.on) board.mark(null);
+  if (waits && !state.proposal) waits = null;
+  card.show(challenge.on ? challenge.card() : laying ? typing.card() : waits ? firstWhat() : cardOf(state, way));
+}
+
+function showActions() {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-action]"))) {
+    button.hidden = !page.host || !state.actions.includes(button.dataset.action);
+  }
 }
 
 function lockForViewers() {
   byId("host-open").hidden = page.host;
   document.body.classList.toggle("guest", !page.host);
-  if (page.host) return;
-  byId("done").disabled = true;
-  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-action], .candidate, #offers button, #clock"))) button.disabled = true;
+  byId("clock").disabled = !page.host;
 }
 
 let wasDown = false;
@@ -94,6 +129,7 @@ function showLink(up) {
     banner.textContent = t("Connected again.");
     banner.className = "banner good";
     hideTimer = setTimeout(() => (banner.hidden = true), 2500);
+    if (typing.on) typing.follow();
   }
 }
 
@@ -154,6 +190,41 @@ const accept = (shown, choice) => change("/api/proposals", { choice, tiles: show
 
 const sendLetter = (square, letter, blank, send = change) => send("/api/corrections", { square, letter, blank });
 
+function tapped(row, col) {
+  if (!page.host || challenge.on) return;
+  const square = squareName(row, col);
+  const taken = state.cells[row][col] || state.proposal?.tiles.some(([where]) => where === square) || state.ignored.includes(square);
+  if (!typing.on && !taken && state.proposal?.plays.length && typing.may) {
+    waits = { row, col };
+    redraw();
+  } else if (typing.on || !taken ? !typing.tap(row, col) : true) correct(square);
+}
+
+/** A word is begun while a play lies there uncounted: what becomes of that first? */
+function firstWhat() {
+  const { row, col } = waits;
+  const { plays, counts } = state.proposal;
+  const word = plays.at(-1).words[0].text;
+  const then = (act) => async () => {
+    const done = await act();
+    waits = null;
+    if (done && typing.may) typing.begin(row, col);
+    else redraw();
+  };
+  const back = () => {
+    waits = null;
+    redraw();
+  };
+  return {
+    key: `first ${state.version} ${row} ${col}`,
+    kind: "ask",
+    title: t("{word} is not counted yet", { word }),
+    body: [el("p", {}, t("A new word begins on {square}. What becomes of {word}?", { square: squareName(row, col), word }))],
+    answers: [dialogs.button(t("Take {word} back", { word }), then(way.drop)), dialogs.button(t("Leave it"), back)],
+    primary: { text: t("Count {word}, {points}", { word, points: points(counts ?? plays.at(-1).score) }), act: then(() => accept(state.proposal, 0)) },
+  };
+}
+
 function correct(square, why = null) {
   if (!page.host) return;
   const row = Number.parseInt(square, 10) - 1;
@@ -161,14 +232,9 @@ function correct(square, why = null) {
   const doubt = state.doubtful.find((d) => d.square === square);
   const proposed = state.proposal?.tiles.find(([where]) => where === square)?.[1];
   const text = state.cells[row][col] || proposed || doubt?.candidates[0]?.[0] || "";
-  const mayLay = state.actions.includes("play");
   const send = meaning();
-  const byHand = () => askWordFrom(square, page.letters, (body) => send("/api/drafts", body));
   const ignored = state.ignored.includes(square);
-  if (!text && !ignored) {
-    if (mayLay) byHand();
-    return;
-  }
+  if (!text && !ignored) return;
   dialogs.askLetter({
     square,
     help: ignored ? t("This square is left out of the play. If a tile does lie there, tap its letter and it counts.") : why,
@@ -177,7 +243,7 @@ function correct(square, why = null) {
     likely: state.unnamed.find((blank) => blank.square === square)?.likely ?? [],
     letters: page.letters,
     onPick: (letter, blank) => sendLetter(square, letter, blank, send),
-    onWord: mayLay ? byHand : null,
+    onWord: typing.may && state.cells[row][col] ? dialogs.then(() => typing.begin(row, col)) : null,
   });
 }
 
@@ -199,19 +265,23 @@ const ACTIONS = {
     const send = meaning();
     dialogs.askCount({ player: playerNow(), most: page.rack, onPick: (count) => send("/api/turns", { kind: "exchange", count }) });
   },
-  end: () => askEnd(state, meaning()),
 };
 
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-action]"))) {
   button.addEventListener("click", () => ACTIONS[button.dataset.action]());
 }
-byId("done").addEventListener("click", countIt);
 const share = () => dialogs.showShare(page.addresses);
 byId("share-open").addEventListener("click", share);
-startMenu(page, share, () => [
-  ...(page.colouring ? [dialogs.button(t("Read the colours of the empty board"), dialogs.then(() => change("/api/colours")))] : []),
-  ...asideButtons(state, page, acting()),
-], change, () => state);
+startMenu(page, {
+  share,
+  change,
+  state: () => state,
+  aside: () => [
+    ...(page.colouring ? [dialogs.button(t("Read the colours of the empty board"), dialogs.then(() => change("/api/colours")))] : []),
+    ...asideButtons(state, page, acting()),
+  ],
+  end: way.end,
+});
 startTabs();
 stayAwake();
 startClock(pressClock);
@@ -227,4 +297,5 @@ byId("host-open").addEventListener("click", () =>
 );
 
 show(state);
+startCamera(page);
 document.body.dataset.drawn = "";

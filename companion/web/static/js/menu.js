@@ -68,47 +68,57 @@ function voices(page) {
   ].filter(Boolean);
 }
 
+/** The same players once more, the next of them begins. */
+export async function playAgain(page) {
+  try {
+    await post("/api/setup/again", { number: page.table });
+  } catch (refusal) {
+    byId("fault").textContent = refusal.message;
+  }
+}
+
 /** What the host may change of the game on the table. */
 function ofGame(page, change, state) {
   if (!page.host || !page.table) return [];
   const label = (body) => change("/api/labels", body);
-  const again = async () => {
-    try {
-      await post("/api/setup/again", { number: page.table });
-    } catch (refusal) {
-      byId("fault").textContent = refusal.message;
-    }
-  };
   const names = { names: state.players.map((player) => player.name), colours: state.colours, palette: page.palette, seats: !state.turns.length };
   return [
     button(t("Names and colours"), () => askNames(names, label)),
     button(t("Name of the game"), () => askName(state.game, label)),
     state.clock && !state.over ? button(t("Set the clocks"), () => askClocks(state, (body) => change("/api/clock/left", body))) : null,
-    page.setup && state.turns.length ? button(t("Play again, the next begins"), then(again)) : null,
+    page.setup && state.turns.length ? button(t("Play again, the next begins"), then(() => playAgain(page))) : null,
     state.deleted ? button(t("Bring this game back"), then(() => label({ deleted: false }))) : button(t("Delete this game"), then(() => label({ deleted: true }))),
   ].filter(Boolean);
 }
 
-export function startMenu(page, share, aside, change, current) {
+/** Offer the forms that the game can be saved in. */
+/** Ask in which form the game on the table is to be saved. */
+export const saveGame = (page) => askSave(page.exports, (form) => `/export/game.${form}`, (form) => `/api/export/${form}`);
+
+/** @param {object} way  `share()`, `change(path, body)`, `state()`, `aside()` for more buttons, `end()` */
+export function startMenu(page, way) {
   face(wasFacing());
   const turn = () => face(!facing());
   if ("speechSynthesis" in window) speechSynthesis.getVoices(); // some browsers load them when first asked
+  const ends = () => page.host && way.state().actions.includes("end");
   byId("menu-open").addEventListener("click", () =>
     open(
       t("Menu"),
       el(
         "div",
         { class: "menu" },
+        page.exports.length ? button(t("Save game"), () => saveGame(page)) : null, // who only watches may save little, or nothing
+        ends() ? button(t("End game"), way.end) : null,
         page.host && page.setup ? link(at("/setup"), t("New game")) : null,
         page.setup ? link("/t/", t("Tables")) : null,
         page.host && page.archive ? link(at("/games"), t("Past games")) : null,
-        ...ofGame(page, change, current()),
+        ...ofGame(page, way.change, way.state()),
         button((facing() ? t("One side only") : t("Two halves, for players face to face")), then(turn)),
         ...voices(page),
         page.host && page.devices ? button(t("Buttons at the table"), showDevices) : null,
-        ...(page.host ? aside() : []),
+        ...(page.host ? way.aside() : []),
         link(at("/air/help"), t("Overlays for broadcasts")),
-        button(t("Share"), share),
+        button(t("Share"), way.share),
         ...page.languages.map(([code, name]) => el("a", { class: "button", href: `?lang=${code}`, lang: code, hreflang: code }, name)),
       ),
       window.isSecureContext ? null : el("p", { class: "small" }, t("This page is open without HTTPS, so the tablet may go to sleep and the page cannot be installed. Start with --https to change that.")),
@@ -116,6 +126,4 @@ export function startMenu(page, share, aside, change, current) {
       row(button(t("Close"), close, "primary")),
     ),
   );
-  byId("save-open").hidden = page.exports.length === 0; // who only watches may save little, or nothing
-  byId("save-open").addEventListener("click", () => askSave(page.exports, (form) => `/export/game.${form}`, (form) => `/api/export/${form}`));
 }

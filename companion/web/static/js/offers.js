@@ -1,8 +1,8 @@
 // What a game offers beyond turns: a button for each action, a form for what it asks.
 
-import { byId, el } from "./dom.js";
+import { el } from "./dom.js";
 import { button, close, open, row, whenDone } from "./dialogs.js";
-import { squareName, tileOf } from "./board.js";
+import { squareName, tileOf } from "./drawing.js";
 import { askHand, eachHand } from "./hand.js";
 import { stepper } from "./inputs.js";
 import { t } from "./texts.js";
@@ -10,15 +10,19 @@ import { named as colourName } from "./track.js";
 import { worded } from "./wordings.js";
 
 /**
- * Draw the buttons of what a turn may be.
+ * The buttons of what a turn may be. Where no tiles can be laid the first of them is what is due.
  * @param {object} state
- * @param {object} page
- * @param {(command: string, fields: object) => void} act  its `foresee` shows first what changes
+ * @param {object} way  `offer(offer)` asks for what an action needs
+ * @param {boolean} mayLay  whether a play can be laid
+ * @returns {{primary: object|null, answers: HTMLElement[]}}
  */
-export function showOffers(state, page, act) {
+export function offerButtons(state, way, mayLay) {
   const main = state.offers.filter((offer) => !offer.aside);
-  byId("offers").hidden = main.length === 0;
-  byId("offers").replaceChildren(...main.map((offer) => button(offer.label, () => fill(offer, state, page, act), "offer")));
+  const due = mayLay ? null : (main[0] ?? null);
+  return {
+    primary: due && { text: due.label, act: () => way.offer(due) },
+    answers: main.filter((offer) => offer !== due).map((offer) => button(offer.label, () => way.offer(offer), "offer")),
+  };
 }
 
 /** The buttons of what is seldom needed: corrections, and what comes once a game. */

@@ -25,6 +25,7 @@ export function startTabs() {
 }
 
 export function showLeft(state) {
+  byId("tab-left").textContent = t("Bag {count}", { count: state.bag });
   const rows = state.left.map(([token, count]) => el("li", {}, el("b", {}, token), " ", el("span", {}, `× ${count}`)));
   const head = tn("{count} tile unseen", "{count} tiles unseen", state.unseen, { count: state.unseen });
   byId("left-tab").replaceChildren(el("p", {}, head, ", ", t("{count} of them in the bag", { count: state.bag })), el("ul", { class: "left" }, ...rows));

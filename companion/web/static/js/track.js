@@ -1,7 +1,8 @@
 // A track of spaces with its tokens, drawn as a ring of any length; in its middle what a tapped
 // space is, or the one stood on.
 
-import { byId, el, svg } from "./dom.js";
+import { initials } from "./cards.js";
+import { el, svg } from "./dom.js";
 import { t } from "./texts.js";
 import { worded } from "./wordings.js";
 
@@ -32,31 +33,12 @@ export function estatesOf(state) {
 }
 
 export const named = (name) => (worded("colour", name) ?? name);
-/** A few letters for a name: of each word its first, of a single word two. */
-const initials = (name) => {
-  const parts = name.split(/[\s-]+/).filter(Boolean);
-  return parts.length > 1 ? parts.map((part) => [...part][0].toUpperCase()).join("").slice(0, 3) : [...name].slice(0, 2).join("");
-};
-
-/** Mark the squares of the word board that a property lies on. */
-export function showEstates(state) {
-  const key = [...estatesOf(state)].flat(2);
-  const group = byId("estates");
-  if (group.dataset.shown === JSON.stringify(key)) return;
-  group.dataset.shown = JSON.stringify(key);
-  const marks = [...estatesOf(state)].filter(([square]) => square).map(([square, { name, colour }]) => {
-    const x = 7 + 10 * (square.charCodeAt(square.length - 1) - 65);
-    const y = 7 + 10 * (Number.parseInt(square, 10) - 1);
-    return svg("g", { transform: `translate(${x} ${y})` },
-      svg("rect", { class: "estate-edge", x: 0.25, y: 0.25, width: 9.5, height: 9.5, rx: 1.2 }),
-      svg("rect", { class: "estate", x: 0.9, y: 0.9, width: 8.2, height: 8.2, rx: 0.8, stroke: colour }),
-      svg("path", { class: "deed", d: "M.9 1.7a.8.8 0 0 1 .8-.8H8.300a.8.8 0 0 1 .8.8V3.200H.9Z", fill: colour }),
-      svg("text", { class: "estate-mark", x: 5, y: 7.1 }, initials(named(name))));
-  });
-  group.replaceChildren(...marks);
-  // On such a board there are no letter and word squares.
-  document.body.classList.toggle("own-colours", state.panels.some((panel) => panel.kind === "squares"));
-}
+/** The mark of a property on a square of the word board. */
+export const drawEstate = ({ name, colour }) =>
+  svg("g", { class: "estate" },
+    svg("rect", { class: "estate-face", x: 0.7, y: 0.7, width: 8.6, height: 8.6, rx: 1, fill: colour }),
+    svg("rect", { class: "estate-name", x: 1.7, y: 3.3, width: 6.6, height: 4, rx: 0.8 }),
+    svg("text", { x: 5, y: 6.4 }, initials(named(name))));
 
 export function track(panel, state, colours) {
   const spaces = panel.rows.map(([, name, kind, colour, rent, holder, here]) => ({

@@ -25,6 +25,10 @@ export function openTurn(turn, way) {
     t("Turn {number}, {player}", { number: turn.number, player: turn.player }),
     el("p", {}, facts.filter(Boolean).join("  ·  ")),
     turn.detail ? el("p", { class: "small" }, turn.detail) : null,
+    turn.words.length ? el("div", { class: "choices" }, ...turn.words.map((word) => button(word.text, () => {
+      close();
+      way.word(word.text, turn);
+    }, "word"))) : null,
     turn.picture && host
       ? el("img", { class: "picture", src: at(`/api/turns/${turn.number}/picture.jpg?v=${way.state.seq}`), alt: t("What the camera saw at turn {number}", { number: turn.number }) })
       : null,
