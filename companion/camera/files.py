@@ -11,24 +11,28 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
+from pillow_heif import register_heif_opener
 
 from companion.errors import ImageError, InputError
 from companion.text import Argument, said
 
 MAX_PIXELS = 80_000_000
 MAX_BYTES = 80_000_000
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+SUFFIXES = frozenset(
+    {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"}
+)
 
-
-UPLOADED = ("JPEG", "PNG", "WEBP")
+UPLOADED = ("JPEG", "PNG", "WEBP", "HEIF")
 """Kinds of picture that are opened when they come from somebody else's device."""
+
+register_heif_opener()
 
 
 def load_image(path: str | Path) -> NDArray[np.uint8]:
     """Return a picture file's pixels, upright.
 
     Args:
-        path: JPEG, PNG, WebP, BMP or TIFF.
+        path: JPEG, PNG, WebP, HEIC, BMP or TIFF.
 
     Returns:
         uint8 (H, W, 3) BGR, turned as the file's EXIF orientation says.
@@ -86,7 +90,7 @@ def _decoded(
                         max_pixels=MAX_PIXELS // 10**6,
                     )
                 picture.load()
-                upright = ImageOps.exif_transpose(picture).convert("RGB")
+                upright = _eight_bits(ImageOps.exif_transpose(picture)).convert("RGB")
     except UnidentifiedImageError as fault:
         raise ImageError(
             "{name} is not a picture this program can open; use JPEG or PNG.", name=name
@@ -102,6 +106,15 @@ def _decoded(
             why=str(fault),
         ) from fault
     return np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[..., ::-1])
+
+
+def _eight_bits(picture: Image.Image) -> Image.Image:
+    """The same picture with 8 bits a channel; deeper grey would be clipped, not scaled."""
+    if not picture.mode.startswith(("I", "F")):
+        return picture
+    values = np.asarray(picture, dtype=np.float64)
+    most = 1.0 if picture.mode == "F" and values.max() <= 1.0 else 65535.0
+    return Image.fromarray(np.clip(values / most * 255.0 + 0.5, 0, 255).astype(np.uint8))
 
 
 def list_frames(paths: Sequence[str | Path]) -> list[Path]:

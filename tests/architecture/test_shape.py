@@ -29,6 +29,7 @@ LONG_WITH_A_REASON: dict[str, str] = {}
 
 BY_ANOTHER_NAME = {
     "PIL": "pillow",
+    "pillow_heif": "pillow-heif",
     "cv2": "opencv-python",
     "fpdf": "fpdf2",
     "serial": "pyserial",

@@ -80,3 +80,24 @@ def test_a_folder_gives_its_pictures_by_name(tmp_path: Path, picture: Path) -> N
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no pictures"):
         list_frames([tmp_path])
+
+
+def test_a_telephones_heic_is_read_as_the_same_picture(tmp_path: Path) -> None:
+    steps = np.linspace(0, 255, 64).astype(np.uint8)
+    pixels = np.stack([*np.meshgrid(steps, steps), np.full((64, 64), 90, np.uint8)], axis=-1)
+    path = tmp_path / "board.heic"
+    Image.fromarray(pixels).save(path, quality=95)
+    seen = load_image(path).astype(int)
+    assert np.abs(seen - pixels[..., ::-1].astype(int)).mean() < 3
+    assert list_frames([tmp_path]) == [path]
+    path.write_bytes(path.read_bytes()[:-200])
+    with pytest.raises(ImageError):
+        load_image(path)
+
+
+def test_sixteen_bits_of_grey_are_scaled_and_not_clipped(tmp_path: Path) -> None:
+    path = tmp_path / "grey.png"
+    values = np.linspace(0, 65535, 256).astype(np.uint16).reshape(16, 16)
+    Image.fromarray(values).save(path)
+    seen = load_image(path)
+    assert seen[..., 0].ravel().tolist() == pytest.approx(list(range(256)), abs=1)

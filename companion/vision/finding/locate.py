@@ -115,6 +115,8 @@ class Locator:
         plane, lens = self._closer(pyramid, best.homography)
         here = counted(pyramid, plane, lens)
         if here is not None:
+            if here.crossword:
+                return why_not(image)
             cut = cut_off(lens.distort(corners_from_homography(here.plane)), image)
             if cut is not None:
                 return cut

@@ -13,6 +13,12 @@ from companion.vision.finding.networks import PROPOSE_SIDE_PX
 
 Picture = NDArray[np.uint8]
 
+BURNT = 253
+"""A grey value from which on a sensor tells nothing more."""
+
+CRISP = 60.0
+"""Strength of the steepest places of something printed or written (second derivative)."""
+
 
 def looks(width: int, height: int) -> list[FloatArray]:
     """Ways to look at the whole picture (3, 3), cheap ones first: as it is, turned, nearer."""
@@ -61,14 +67,15 @@ def why_not(image: Picture) -> Unreadable:
         return Unreadable(
             Reason.TOO_DARK, said("The picture is too dark to see a board; switch on a light.")
         )
-    if low > 245 or middle > 252:
+    steep = np.percentile(np.abs(cv2.Laplacian(grey, cv2.CV_32F)), 99.5)
+    # White paper is bright and crisp; what a sensor has burnt shows nothing any more.
+    if middle >= BURNT and steep < CRISP:
         return Unreadable(
             Reason.OVEREXPOSED,
             said(
                 "The picture is too bright to see a board; dim the light or lower the exposure."
             ),
         )
-    steep = np.percentile(np.abs(cv2.Laplacian(grey, cv2.CV_32F)), 99.5)
     if steep < 6 and high - low > 25:
         return Unreadable(
             Reason.OUT_OF_FOCUS,

@@ -22,6 +22,7 @@ from companion.vision.finding.fit import (
 from companion.vision.finding.lattice import CLEAR, Lattice, lattice_at
 from companion.vision.finding.lens import Lens
 from companion.vision.finding.networks import Pyramid, Residuals
+from companion.vision.finding.puzzle import is_crossword
 
 CUT_CELLS: Final = 0.4
 """Squares outside the picture from which a board is cut off."""
@@ -52,10 +53,12 @@ class Counted:
         plane: (3, 3), where the fifteen lines of squares are, cells to pixels of the
             straightened picture.
         elsewhere: Whether that is another place than the grid's.
+        crossword: Whether it is a printed crossword.
     """
 
     plane: FloatArray
     elsewhere: bool
+    crossword: bool
 
 
 def counted(pyramid: Pyramid, plane: FloatArray, lens: Lens) -> Counted | None:
@@ -65,7 +68,8 @@ def counted(pyramid: Pyramid, plane: FloatArray, lens: Lens) -> Counted | None:
         return None
     extent: Extent = extent_of(lattice)
     elsewhere = lattice.moved_cells > DRIFTED_CELLS or extent.lead > 0
-    return Counted(lattice.plane @ extent.step, elsewhere)
+    crossword = is_crossword(lattice.edges, extent)
+    return Counted(lattice.plane @ extent.step, elsewhere, crossword)
 
 
 def overhang(corners_px: FloatArray, width: int, height: int) -> dict[str, float]:
