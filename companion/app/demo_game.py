@@ -47,6 +47,9 @@ PLAYS: tuple[tuple[str, str], ...] = (
 )
 """(coordinate, word) of each turn; lower case is a blank. The players take turns."""
 
+RACKS = ("DEIKNOT", "AEFIMUV")
+"""What the players still hold when they stop."""
+
 STAGE = "synthetic:demo"
 """Address of the camera before which the game is played."""
 
@@ -232,7 +235,10 @@ class DemoGame:
                 log.warning("the game was taken over by hand: %s", refusal)
                 return False
             before = board
-        self._submit(EndGame(((),) * len(self.table.setup.players)))
+        try:
+            self._submit(EndGame(tuple(tuple(map(Tile, rack)) for rack in RACKS)))
+        except RuleViolation:  # somebody changed the game by hand
+            self._submit(EndGame(((),) * len(self.table.setup.players)))
         return True
 
     def _turn(self, number: int, before: Position, board: Position) -> bool:

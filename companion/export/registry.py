@@ -88,11 +88,17 @@ def write_game(form: str, played: GameFile) -> Written:
         GameFileError: There is no such form.
         GcgError: The game cannot be said in it.
     """
+    rules = game(played.ruleset)
     if form not in FORMS:
         raise GameFileError(
             "There is no form {form!r}; the forms are {forms}.",
             form=form,
             forms=listed(FORMS, "comma"),
+        )
+    if form == "cgp" and not rules.has_board:
+        raise GameFileError(
+            "{game} has no board whose position could be written; take JSON Lines.",
+            game=rules.title,
         )
     return FORMS[form].write(played)
 

@@ -56,8 +56,10 @@ def write_csv(game: GameFile) -> Written:
     if game.board.ended:
         losses.append(
             said(
-                "The reckoning at the end is not in the table; the totals are {totals}.",
+                "The reckoning at the end is not in the table; the totals are {totals}. "
+                "{result}",
                 totals=totals,
+                result=game.board.result,
             )
         )
     return Written(b"\xef\xbb\xbf" + out.getvalue().encode("utf-8"), tuple(losses))

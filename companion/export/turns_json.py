@@ -25,6 +25,7 @@ def write_json(game: GameFile) -> Written:
             for choice in game_named(game.ruleset).choices
         },
         "ended": board.ended,
+        "result": game.speaks.write(board.result),
         "players": [
             {"name": row.player, "total": row.total, "winner": seat in board.winners}
             for seat, row in enumerate(board.rows)

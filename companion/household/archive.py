@@ -72,6 +72,7 @@ class Archive:
                 "totals": [row.total for row in played.board.rows],
                 "turns": len(played.board.turns),
                 "ended": played.board.ended,
+                "result": played.board.result,
                 "forms": [
                     [form, FORMS[form].about.title] for form in forms_of(played.record.ruleset)
                 ],

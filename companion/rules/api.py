@@ -19,7 +19,7 @@ from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.errors import ConfigError
 from companion.rules.noted import FileNoted, TurnNoted
-from companion.text import NOTHING, Argument, Said, said
+from companion.text import NOTHING, Argument, Said, listed, said
 
 Option = int | str | bool
 
@@ -242,6 +242,21 @@ class Scoreboard:
 
     display: str = ""
     """What a line of sixteen characters shows beside the totals; the last turn if empty."""
+
+    @property
+    def result(self) -> Said:
+        """Who has won, as a sentence, the same wherever it is told; nothing before the end."""
+        if not self.ended:
+            return NOTHING
+        if self.team:
+            return said("The team has won.") if self.winners else said("The team has lost.")
+        if not self.winners:
+            return said("The reckoning is open.")
+        won = [self.rows[seat] for seat in self.winners]
+        if len(won) == 1:
+            (row,) = won
+            return said("{player} wins with {points}.", player=row.player, points=row.total)
+        return said("{players} share the win.", players=listed(row.player for row in won))
 
 
 @dataclass(frozen=True, slots=True)

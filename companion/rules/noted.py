@@ -39,6 +39,7 @@ class TurnNoted:
         trailing: What stands behind the total.
         lines: Lines that follow: notes, and what was not understood.
         held: Lines on what is held after it, which hold until the next turn.
+        at: The coordinate of the word that it names, where a single tile forms two.
     """
 
     rack: str = ""
@@ -47,6 +48,7 @@ class TurnNoted:
     trailing: str = ""
     lines: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
+    at: str = ""
 
 
 NOTED = (FileNoted, TurnNoted)

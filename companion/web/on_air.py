@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from companion.rules.api import TurnRow
 from companion.session.snapshot import Snapshot
+from companion.text import Argument
 from companion.web.definitions import meaning_of
 from companion.web.port import Playing
 
@@ -20,12 +21,12 @@ SEATS = 6
 
 FIELDS = (
     "whole", "score", "names", "on_turn", "last_play", "last_definition", "unseen_count",
-    "unseen_tiles", "bag_count", "turn_number", "game",
+    "unseen_tiles", "bag_count", "turn_number", "game", "result",
     *(f"p{seat}_{what}" for seat in range(1, SEATS + 1) for what in ("name", "score")),
 )  # fmt: skip
 """The addresses there are below /air."""
 
-Fields = Mapping[str, str]
+Fields = Mapping[str, Argument]
 
 
 def fields_of(snapshot: Snapshot, playing: Playing, *, assigned: bool, nothing: str) -> Fields:
@@ -42,10 +43,10 @@ def fields_of(snapshot: Snapshot, playing: Playing, *, assigned: bool, nothing: 
     board = snapshot.scoreboard
     rows = board.rows
     last = snapshot.last_play
-    fields = {
+    fields: dict[str, Argument] = {
         "score": " – ".join(str(row.total) for row in rows),
         "names": " – ".join(row.player for row in rows),
-        "on_turn": "" if board.on_turn is None else rows[board.on_turn].player,
+        "on_turn": board.result if board.on_turn is None else rows[board.on_turn].player,
         "last_play": _told(last),
         "last_definition": _defined(last, playing),
         "unseen_count": str(board.unseen_count),
@@ -53,13 +54,14 @@ def fields_of(snapshot: Snapshot, playing: Playing, *, assigned: bool, nothing: 
         "bag_count": str(board.bag_count),
         "turn_number": str(len(board.turns)),
         "game": snapshot.game,
+        "result": board.result,
     }
     for seat, row in enumerate(rows, 1):
         fields[f"p{seat}_name"] = row.player
         fields[f"p{seat}_score"] = str(row.total)
     fields["whole"] = "  ".join(f"{row.player} {row.total}" for row in rows)
     shown = {name: fields.get(name) or nothing for name in FIELDS}
-    return {**shown, "players": str(len(rows))}
+    return {**shown, "players": str(len(rows)), "ended": str(int(board.ended))}
 
 
 def _told(last: TurnRow | None) -> str:

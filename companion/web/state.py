@@ -16,8 +16,8 @@ from companion.session.snapshot import Snapshot, doubts_json, squares_of, tile_p
 from companion.text.languages import ENGLISH, Language, language
 from companion.web import foreseen
 from companion.web.blanks import likely_letters, with_proposal
+from companion.web.facts import facts_json
 from companion.web.port import Playing
-from companion.web.result import result_json
 
 SURE_NATS = 2.0
 """Odds of about seven to one; below it the page says that the reading is unsure."""
@@ -61,6 +61,7 @@ def state_json(
         "game": snapshot.game,
         "over": board.ended,
         "winners": list(board.winners),
+        "result": speaks.write(board.result),
         "team": board.team,
         "on_turn": board.on_turn,
         "colours": list(snapshot.colours or playing.colours),
@@ -78,7 +79,7 @@ def state_json(
         "bag": board.bag_count,
         "left": [[token, count] for token, count in board.unseen if count],
         "end_offer": speaks.write(board.end_offer),
-        "actions": [_ACTIONS.get(a.command, a.command) for a in board.actions],
+        "actions": [_ACTIONS.get(a.command, a.command) for a in board.actions if not a.own],
         "offers": [_offer(a, speaks) for a in board.actions if not _built_in(a)],
         "panels": [
             panel_json(panel, speaks) for panel in board.panels if host or not _held(panel)
@@ -86,7 +87,7 @@ def state_json(
         "challenge": _challenge(snapshot, playing),
         "clock": playing.timer.face() if playing.timer else None,
         "notice": _notice(snapshot, speaks),
-        "result": result_json(board, speaks),
+        "facts": facts_json(board, speaks),
     }
 
 

@@ -134,6 +134,8 @@ def test_a_round_of_together(
     expect(page.locator("#scores .pips .done")).to_have_count(1)
     offer(page, "Refresh the goals")
     expect(page.locator(".kind-table").first).to_contain_text("used")
+    expect(page.get_by_role("button", name="End the turn")).to_have_count(1)
+    expect(page.locator('[data-action="pass"]:enabled')).to_have_count(0)
 
 
 @SIZES
@@ -144,7 +146,7 @@ def test_together_is_won(
     page = page_at(served(app_of("together", loop)), width=width, height=height)
     count(page, "8F", "QUIET")
     expect(page.locator("#play")).to_contain_text("The game is over")
-    expect(page.locator("#proposal .winner")).to_have_text("The team has won")
+    expect(page.locator("#proposal .winner")).to_have_text("The team has won.")
 
 
 @SIZES
@@ -168,7 +170,7 @@ def test_together_is_lost(
         ok(page)
     offer(page, "End the turn")
     offer(page, "No goal can be completed")
-    expect(page.locator("#proposal .winner")).to_have_text("The team has lost")
+    expect(page.locator("#proposal .winner")).to_have_text("The team has lost.")
 
 
 @SIZES

@@ -61,6 +61,11 @@ def test_every_game_is_written_in_every_form_or_refused_in_a_sentence(
     assert written.data
 
 
+def test_a_game_without_a_board_has_no_position_to_write() -> None:
+    with pytest.raises(CompanionError, match="The Card Game has no board"):
+        write_game("cgp", file_of(random_game("monopoly-cards", 3, 30)))
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_session_takes_a_game_up_where_its_log_ends(name: str) -> None:
     game = random_game(name, 7, 30)

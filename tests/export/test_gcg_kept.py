@@ -168,6 +168,18 @@ def test_what_was_noted_goes_with_its_turn_through_corrections(tmp_path: Path) -
     assert "#note AGLEE was better" in less
 
 
+@pytest.mark.parametrize("named", ["9H .N", "I8 .N"])
+def test_a_single_tile_keeps_the_word_that_its_line_names(named: str, tmp_path: Path) -> None:
+    # The N forms XN across and TN down: (8 + 2) + (1 + 2).
+    text = (
+        "#character-encoding UTF-8\n#player1 a Ann\n#player2 b Ben\n"
+        "#tile-distribution english\n#lexicon NWL23\n"
+        ">a: AHT 8G HAT +12 12\n>b: EX H8 .XE +10 10\n" + f">a: N {named} +13 25\n"
+    )
+    made, losses = Evening(tmp_path, text).written()
+    assert (made, losses) == (text, [])
+
+
 def test_a_rack_that_a_correction_contradicts_is_left_out_and_told(tmp_path: Path) -> None:
     right = AmendTurn(6, Laid(1, put("7G", "DOM")))
     text, losses = Evening(tmp_path, FULL + HELD, right).written()

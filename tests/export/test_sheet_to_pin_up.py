@@ -39,7 +39,11 @@ def evening(*, ended: bool = True, seconds: bool = True) -> GameFile:
 def test_a_sheet_tells_the_day_what_was_played_and_with_which_list() -> None:
     day, *others = map(str, sheet_of(evening()).about)
     assert re.fullmatch(r"[123] January 2026", day)  # of whoever looks at it
-    assert others == ["Classic crossword game", "NWL23"]
+    assert others == ["Classic crossword game", "NWL23", "Ann wins with 17."]
+    doubled = replace(evening(ended=False).setup, options=(("challenge", "10-point"),))
+    assert [str(part) for part in sheet_of(replace(evening(ended=False), setup=doubled)).about][
+        3:
+    ] == ["A wrong challenge: costs 10 points a word."]
     german = sheet_of(replace(evening(), speaks=language("de")))
     assert re.fullmatch(r"\d\. Januar 2026", str(german.about[0]))
 
@@ -55,7 +59,7 @@ def test_of_a_file_taken_in_nobody_knows_the_day() -> None:
 
 def test_the_page_has_players_board_and_curve_before_the_turns() -> None:
     page = write_game("html", evening()).data.decode()
-    parts = ("<h1>", "2026", 'class="board"', "Ann", "<svg", "HOUSE")
+    parts = ("<h1>", "2026", 'class="board"', "Bob", "<svg", "HOUSE")
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
 

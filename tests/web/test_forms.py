@@ -14,7 +14,8 @@ from companion.device import judge_by
 from companion.rules.api import DoubtCost, Setup
 from companion.rules.engine.messages import AdjustScore
 from companion.rules.registry import GAMES
-from companion.rules.together.messages import Coloured, ReadColours
+from companion.rules.together.messages import Coloured, ReadColours, RefreshGoals
+from companion.session.order import ordered
 from companion.tilesets import load
 from companion.web import Access
 from tests.doubles.fake_loop import FakeLoop
@@ -119,6 +120,18 @@ def test_a_proposal_tells_which_goals_it_meets(make: Callable[..., FlaskClient])
     loop = FakeLoop(ruleset=GAMES["together"], setup=setup)
     loop.propose("8D", "QUIET")
     assert state_of(make(port=loop))["proposal"]["met"] == ["g0", "g2"]
+
+
+def test_the_end_of_a_turn_after_a_helper_has_one_button(
+    make: Callable[..., FlaskClient],
+) -> None:
+    loop = game("together")
+    client = make(port=loop)
+    loop.submit(ordered(RefreshGoals(), "page")).result(5)
+    state = state_of(client)
+    ends = [offer for offer in state["offers"] if offer["command"] == "pass"]
+    assert [offer["label"] for offer in ends] == ["End the turn"]
+    assert "pass" not in state["actions"]
 
 
 def test_words_are_looked_up_as_they_are_laid_where_nobody_challenges(

@@ -102,24 +102,22 @@ def test_a_doubt_tells_what_each_answer_makes():
     assert (second["word"], second["score"], second["known"]) == ("QUIEL", 48, False)
 
 
-def test_a_result_tells_by_how_much_and_three_facts():
+def test_a_game_that_is_over_tells_three_facts():
     loop = FakeLoop(("Ann", "Ben"))
     loop.play("8D", "QUIET")  # 48
     loop.play("F8", "IVORY")
     racks = (tuple(map(Tile, "AEIOUTT")), tuple(map(Tile, "EEEDDOO")))
-    before = [row.total for row in loop.snapshot.rows]
     loop.submit(ordered(EndGame(racks), "t")).result()
-    result = state_of(client_of(loop))["result"]
-    # A full rack each: 7 points and 3 + 4 + 2 = 9 points are taken off.
-    assert result["by"] == (before[0] - 7) - (before[1] - 9)
-    names = [name for name, _, _ in result["facts"]]
+    facts = state_of(client_of(loop))["facts"]
+    names = [name for name, _, _ in facts]
     assert names == ["Best play", "Longest word", "Lead changed"]
-    assert result["facts"][0][1:] == ["QUIET 48", "Ann, turn 1"]
-    assert result["facts"][2][1:] == ["never", "Ann led from turn 1"]
+    assert facts[0][1:] == ["QUIET 48", "Ann, turn 1"]
+    assert facts[2][1:] == ["never", "Ann led from turn 1"]
 
 
 def test_a_game_that_goes_on_has_no_result():
-    assert state_of(client_of(FakeLoop()))["result"] is None
+    state = state_of(client_of(FakeLoop()))
+    assert (state["result"], state["facts"]) == ("", [])
 
 
 def test_the_lead_is_counted_each_time_it_changes_hands():
@@ -128,7 +126,7 @@ def test_the_lead_is_counted_each_time_it_changes_hands():
     loop.play("H8", "AXE")  # 1 + 8 + 1: Ben 10
     loop.play("8H", "ATS")  # 3: Ann 7
     loop.submit(ordered(EndGame(((), ())), "t")).result()
-    fact = state_of(client_of(loop))["result"]["facts"][2]
+    fact = state_of(client_of(loop))["facts"][2]
     assert fact[1:] == ["1 ×", "Ben led from turn 2"]
 
 

@@ -239,6 +239,8 @@ class _Maker:
             if not self.adjust(seat, self.mended, "recorded", replace(noted, move=move)):
                 self._drop(event, noted)
             return
+        if len(laid) == 1:
+            noted = replace(noted, at=event.coordinate)
         play = TilesPlayed(seat, tuple(Placement(s, t) for s, t in sorted(laid.items())))
         self.add(play, noted, move)
         line = self.state.now.sheet.lines[-1]

@@ -210,7 +210,8 @@ class Writing:
 
     def _play(self, at: int, nick: str) -> GcgPlay:
         turn, (score, total) = self.board.turns[at], self._figures(at)
-        main = turn.words[0]
+        named = (word for word in turn.words if word.coordinate == self.noted(at).at)
+        main = next(named, turn.words[0])
         shown = zip(main.tiles, main.new, strict=True)
         word = spelled([tile.text if new else "." for tile, new in shown], self.tiles)
         if "?" in word:
@@ -220,7 +221,7 @@ class Writing:
                     turn=turn.number,
                 )
             )
-        return GcgPlay(nick, self.rack(at), turn.coordinate, word, score, total)
+        return GcgPlay(nick, self.rack(at), main.coordinate, word, score, total)
 
     def _adjusted(self, at: int, nick: str) -> list[GcgItem]:
         turn = self.board.turns[at]

@@ -78,8 +78,8 @@ class ScoreSheet:
 
     Attributes:
         title: The game's name, or of its rules.
-        about: The day, what was played with which word list and house rules, as far as it is
-            known.
+        about: The day, what was played with which word list and house rules, and who has won,
+            as far as it is known.
         totals: (player, points, whether a winner), in order of play.
         turns: All turns.
         cells: The final board, rows of squares; empty for a game without one.
@@ -106,7 +106,7 @@ def sheet_of(game: GameFile) -> ScoreSheet:
     size = layout.size if len(board.position) else 0
     played = game_named(game.ruleset)
     rules, house = played.title_of(game.setup), chosen(played.choices, game.setup)
-    about = (_day(game), game.name and rules, game.lexicon, *house)
+    about = (_day(game), game.name and rules, game.lexicon, *house, board.result)
     return ScoreSheet(
         title=game.name or rules,
         about=tuple(part for part in about if part),

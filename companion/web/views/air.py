@@ -37,7 +37,10 @@ def blueprint(desk: Desk) -> Blueprint:
     @views.get("/air/<field>.txt")
     def text(field: str) -> Response:
         _known(field)
-        answer = Response(shown()[field] + "\n", content_type="text/plain; charset=utf-8")
+        answer = Response(
+            language.speaking(request).write(shown()[field]) + "\n",
+            content_type="text/plain; charset=utf-8",
+        )
         answer.headers["Cache-Control"] = "no-store"
         return answer
 

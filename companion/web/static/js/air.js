@@ -50,7 +50,7 @@ function whole(fields) {
     const turn = name === fields.on_turn;
     players.push(el("div", { class: turn ? "player turn" : "player" }, el("span", { class: "name" }, name), el("span", {}, fields[`p${seat}_score`])));
   }
-  return [...players, el("div", { class: "last" }, fields.last_play)];
+  return [...players, el("div", { class: "last" }, fields.ended === "1" ? fields.result : fields.last_play)];
 }
 
 let shown = "";

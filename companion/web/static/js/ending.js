@@ -48,7 +48,7 @@ export function askEnd(state, change) {
 
 /** The play card of a game that is over. */
 export function resultCard(state, way) {
-  const { by, facts } = state.result;
+  const { facts } = state;
   const table = state.panels.find(({ kind }) => kind === "result");
   const next = state.players[1 % state.players.length]?.name ?? "";
   const { page } = way;
@@ -56,7 +56,7 @@ export function resultCard(state, way) {
     kind: "over",
     title: t("The game is over"),
     body: [
-      el("p", { class: "waiting winner" }, outcome(state, by)),
+      el("p", { class: "waiting winner" }, state.result),
       table ? el("table", { class: "list final" },
         el("thead", {}, el("tr", {}, ...table.columns.map((title) => el("th", { scope: "col" }, title)))),
         el("tbody", {}, ...table.rows.map((row) => el("tr", {}, ...row.map((cell, i) => el(i ? "td" : "th", { scope: i ? null : "row", dir: i ? null : "auto" }, cell)))))) : null,
@@ -70,13 +70,4 @@ export function resultCard(state, way) {
     ].filter(Boolean),
     primary: page.setup && page.table ? { text: t("Rematch, {player} begins", { player: next }), act: way.again } : null,
   };
-}
-
-function outcome(state, by) {
-  if (state.team) return state.winners.length ? t("The team has won") : t("The team has lost");
-  if (!state.winners.length) return t("The reckoning is open");
-  const best = state.winners.map((seat) => state.players[seat]);
-  if (best.length === 1 && by) return t("{player} wins by {points}", { player: best[0].name, points: by });
-  if (best.length === 1) return t("{player} wins with {points}", { player: best[0].name, points: best[0].total });
-  return t("A tie at {points}", { points: best[0]?.total ?? 0 });
 }

@@ -18,7 +18,7 @@ const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 
 
 function game(one) {
   const totals = one.players.map((name, seat) => `${name} ${one.totals[seat]}`).join(" – ");
-  const state = one.ended ? t("finished") : tn("open after {turns} turn", "open after {turns} turns", one.turns, { turns: one.turns });
+  const state = one.ended ? one.result : tn("open after {turns} turn", "open after {turns} turns", one.turns, { turns: one.turns });
   return el(
     "li",
     {},

@@ -1,35 +1,20 @@
-"""What is told of a game that is over: by how much it was won, and three facts."""
+"""Three facts that are told of a game that is over."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.rules.api import Scoreboard, TurnRow
 from companion.text import Argument, said
 from companion.text.languages import Language
 
 
-def result_json(board: Scoreboard, speaks: Language) -> dict[str, Any] | None:
-    """Return `by` (points ahead of the next, None in a tie or of a team) and `facts`.
-
-    A fact is its name, what it is, and whose it was. None while the game goes on.
-    """
+def facts_json(board: Scoreboard, speaks: Language) -> list[list[str]]:
+    """Return facts of a game that is over: its name, what it is, and whose it was."""
     if not board.ended:
-        return None
+        return []
     facts = [fact for fact in (_best(board), _longest(board), _lead(board)) if fact]
-    return {
-        "by": _margin(board),
-        "facts": [[speaks.write(cell) for cell in fact] for fact in facts],
-    }
-
-
-def _margin(board: Scoreboard) -> int | None:
-    if board.team or len(board.winners) != 1:
-        return None
-    won = board.rows[board.winners[0]].total
-    others = [row.total for seat, row in enumerate(board.rows) if seat not in board.winners]
-    return won - max(others, default=won) or None
+    return [[speaks.write(cell) for cell in fact] for fact in facts]
 
 
 def _plays(board: Scoreboard) -> list[TurnRow]:
