@@ -25,6 +25,7 @@ _NAMES = (
 )  # fmt: skip
 _UNITS = ("micron", "millimeter", "centimeter", "inch", "foot", "meter")
 _BAR = 24
+_LEAST_BED_MM, _MOST_BED_MM = 60.0, 2000.0
 _TILES_IN_PLAY = 36
 
 
@@ -53,6 +54,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--json", action="store_true", help=t("one JSON object per file"))
     parser.add_argument(
         "--for", dest="fit", metavar="SET.json", help=t("make parts for this set")
+    )
+    parser.add_argument(
+        "--bed", metavar="WxD", default="256x256", help=t("of the printer, in mm: 256x256")
     )
     parser.add_argument("--out", metavar="FOLDER", default="printed", help=t("where parts go"))
     parser.add_argument(
@@ -167,7 +171,7 @@ def _make(args: argparse.Namespace) -> int:
 
     try:
         for name in names:
-            _write_parts(name, _parts(name, args), Path(args.out), args.json)
+            _write_parts(name, _parts(name, args), args)
     except MeshError as fault:
         raise InputError(told(fault)) from fault
     except OSError as error:
@@ -291,30 +295,56 @@ def _font() -> str | None:
     return next((path for path in fonts if "Karla" in path), fonts[0] if fonts else None)
 
 
-def _write_parts(name: str, parts: tuple[PrintPart, ...], folder: Path, as_json: bool) -> None:
-    from stl_meta.printable.check import checked
+def _write_parts(name: str, made: tuple[PrintPart, ...], args: argparse.Namespace) -> None:
+    from companion.commands.stl_parts import Listed, parts_csv, parts_readme
+    from stl_meta.printable.check import LONGEST_BRIDGE_MM, checked
+    from stl_meta.printable.plates import packed
     from stl_meta.writers import stl_bytes, threemf_bytes
 
+    folder, bed = Path(args.out), _bed(args.bed)
+    parts = [part.printed for part in made]
+    plates = packed(parts, bed)
     folder.mkdir(parents=True, exist_ok=True)
-    for part in parts:
+    rows = []
+    for number, part in enumerate(parts):
         found = checked(part)
-        if not found.watertight or not found.smallest_bed:
+        if not found.watertight or found.bridge_mm > LONGEST_BRIDGE_MM:
             raise InputError("{part} cannot be printed with these measures.", part=part.name)
         # Letters come from tile sets, which may be anybody's: no part of a path may hide there.
         plain = "".join(c if c.isalnum() or c in "-·" else "_" for c in part.name)
-        path = folder / f"{plain}.stl"
+        copies = f"_x{part.count}" if part.count > 1 else ""
+        path = folder / f"{plain}{copies}.stl"
         path.write_bytes(stl_bytes(part.single, part.name))
-        if as_json:
+        on = [k + 1 for k, plate in enumerate(plates) if number in {e.part for e in plate}]
+        rows.append(Listed(part, path.name, found, tuple(on)))
+        if args.json:
             answer = {"file": str(path), "status": "ok", "detail": part.note, **found.plain()}
-            print(json_line({**answer, "count": part.count}), flush=True)
+            print(json_line({**answer, "count": part.count, "plates": on}), flush=True)
         else:
             x, y, z = found.size_mm
             size = f"{x:.1f} x {y:.1f} x {z:.1f}"
-            made = said(
-                "{count} x {file}: {size} mm, watertight, fits a {bed} mm bed.",
-                count=part.count, file=str(path), size=size, bed=str(found.smallest_bed),
-            )  # fmt: skip
-            tell(sentences(made, part.note))
+            tell(sentences(
+                said("{count} x {file}: {size} mm, watertight, nothing to support.",
+                     count=part.count, file=str(path), size=size),
+                part.note,
+            ))  # fmt: skip
     whole = folder / f"{name}.3mf"
-    whole.write_bytes(threemf_bytes(parts))
-    tell(said("{file}: all of it, with colours", file=str(whole)))
+    whole.write_bytes(threemf_bytes(parts, bed_mm=bed))
+    for number in range(len(plates) if len(plates) > 1 else 0):
+        plate = folder / f"{name}-plate-{number + 1}.3mf"
+        plate.write_bytes(threemf_bytes(parts, bed_mm=bed, only=number))
+    (folder / f"{name}-parts.csv").write_text(parts_csv(rows), encoding="utf-8")
+    (folder / f"{name}-README.md").write_text(parts_readme(name, rows, bed), encoding="utf-8")
+    tell(said("{file}: all of it, with colours, on {count} plates",
+              file=str(whole), count=len(plates)))  # fmt: skip
+
+
+def _bed(text: str) -> tuple[float, float]:
+    width, _, depth = text.lower().partition("x")
+    try:
+        bed = float(width), float(depth or width)
+    except ValueError:
+        bed = (0.0, 0.0)
+    if not all(_LEAST_BED_MM <= side <= _MOST_BED_MM for side in bed):
+        raise InputError("--bed is width and depth in mm, such as 256x256.")
+    return bed

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manifold3d import Manifold
+import numpy as np
+from manifold3d import CrossSection, Manifold
 
 from stl_meta.faults import MeshError
 from stl_meta.printable.design import SetDesign
 from stl_meta.printable.part import INK, PLAIN, PrintPart, Volume
-from stl_meta.printable.shapes import box, lettering, mesh_of, profile, rounded, tube, union
+from stl_meta.printable.shapes import box, lettering, mesh_of, profile, rounded, union
 
 COLOURS = {"T": "#c8202c", "D": "#e58a9c", "t": "#1f5fa8", "d": "#7cb9d8", "*": "#e58a9c"}
 """Colour of the insert by the layout's mark."""
 
 NAMES = {"T": "word-3", "D": "word-2", "t": "letter-3", "d": "letter-2", "*": "start"}
 _TILE_COLOUR = "#efe3c2"
+RING_MM = 2.2
+"""How wide the ring is that holds the quarters."""
+
+_RIDGE = 1.2
+"""How steep its back is: more than 45 degrees."""
+
 _RACK_TILES = 7
 _LETTER_SHARE = 0.5
-_VALUE_SHARE = 0.16
+_VALUE_SHARE = 0.2
+_LEAST_VALUE_MM = 2.2
+"""Digits smaller than that cannot be printed; such tiles go without."""
 
 
 def quarter(design: SetDesign, rows: Sequence[str], which: str = "top-left") -> PrintPart:
@@ -48,10 +57,7 @@ def quarter(design: SetDesign, rows: Sequence[str], which: str = "top-left") -> 
             deep = design.floor_mm - (design.insert_mm if rows[row][col] not in ".+" else 0)
             height = design.board_thick_mm - deep + 1
             hollows.append(box(design.recess_mm, design.recess_mm, height, at=(x, y, deep)))
-    disc = design.connector_thick_mm + design.play_mm
-    hollows.append(
-        tube(design.connector_mm + 2 * design.play_mm, disc + 1, at=(side, side, -1))
-    )
+    hollows.append(_ring(design, design.play_mm).translate([side, side, 0]))
     solid -= union(hollows)
     # From y downwards to y upwards, the outer corner at the upper left.
     solid = solid.mirror([0, 1, 0]).translate([0, side, 0])
@@ -64,11 +70,28 @@ def quarter(design: SetDesign, rows: Sequence[str], which: str = "top-left") -> 
 
 
 def connector(design: SetDesign) -> PrintPart:
-    """The disc under the middle that holds the four quarters."""
-    solid = tube(design.connector_mm, design.connector_thick_mm)
-    solid -= tube(design.connector_mm / 3, design.connector_thick_mm + 2, at=(0, 0, -1))
-    note = "Glue it under the middle of the four quarters."
+    """The ring under the middle that holds the four quarters."""
+    solid = _ring(design, 0.0)
+    note = (
+        "Press it into the grooves under the middle of the four quarters, with a drop of glue."
+    )
     return PrintPart("connector", (Volume("connector", mesh_of(solid), PLAIN),), 1, note)
+
+
+def _ring(design: SetDesign, play: float) -> Manifold:
+    """The ring that holds the quarters, or with some play the groove that it goes into.
+
+    Its back is a ridge, so that nothing in the groove has to be bridged.
+    """
+    middle = (design.connector_mm - RING_MM) / 2
+    half, high = RING_MM / 2 + play, design.connector_thick_mm + play
+    shoulder = high - _RIDGE * half
+    low = -1.0 if play else 0.0
+    outline = [
+        (middle - half, low), (middle + half, low), (middle + half, shoulder), (middle, high),
+        (middle - half, shoulder),
+    ]  # fmt: skip
+    return Manifold.revolve(CrossSection([np.array(outline)]), 128)
 
 
 def inserts(design: SetDesign, rows: Sequence[str]) -> tuple[PrintPart, ...]:
@@ -115,6 +138,7 @@ def tile(
 
 def _face(design: SetDesign, letter: str, value: int, font: str | None) -> Manifold:
     side = design.tile_side_mm
+    value = value if side * _VALUE_SHARE >= _LEAST_VALUE_MM else 0
     thick = abs(design.relief_mm) + (0.5 if design.relief_mm < 0 else 0.0)
     shape = lettering(letter, side * _LETTER_SHARE, thick, font)
     x0, _, _, x1, _, _ = shape.bounding_box()

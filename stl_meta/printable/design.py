@@ -24,7 +24,7 @@ class SetDesign:
         tile_mm: Thickness of a tile.
         tile_corner_mm: Radius of its corners.
         relief_mm: Height of its letter; negative to sink it in.
-        connector_mm: Diameter of the disc that holds the four quarters.
+        connector_mm: Diameter of the ring that holds the four quarters.
         connector_thick_mm: Its thickness.
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manifold3d import Manifold
+from manifold3d import CrossSection, Manifold
 
 from stl_meta.faults import MeshError
 from stl_meta.printable.design import FitTo
@@ -60,11 +60,14 @@ def corner_clip(fit: FitTo, bits: Bits, number: int, *, marker_mm: float = 24.0)
         marker_mm, marker_mm, 2 * _LAYER, at=(corner[0], corner[1] - marker_mm, high - _LAYER)
     )
     # In one colour the dark fields are hollows, to be painted.
-    note = "Print it plate down, the dark fields in black; or paint them, or glue a marker on."
+    note = (
+        "Print it standing, as it lies in the file. The dark fields in black, or paint their "
+        "hollows, or glue a marker from the sheet on."
+    )
     volumes = (
         Volume("clip", mesh_of(body - ink), _WHITE), Volume("marker", mesh_of(ink), INK),
     )  # fmt: skip
-    return PrintPart(f"corner-clip-{number}", volumes, 1, note)
+    return PrintPart(f"corner-clip-{number}", volumes, 1, note, up="x")
 
 
 def _grown(field: Manifold) -> Manifold:
@@ -89,16 +92,27 @@ def arm_clamp(*, rod_mm: float = 16.0) -> PrintPart:
         (deep, high - jaw), (deep, high), (0, high),
     ]  # fmt: skip
     body = profile(outline, wide)
-    socket = rounded(wide, rod_mm + 14, 50, 4, at=(0, -(rod_mm + 8), high - 50))
-    hole = tube(rod_mm + 0.4, 60, at=(wide / 2, -(rod_mm + 8) + (rod_mm + 14) / 2, high - 44))
+    middle = -(rod_mm + 8) + (rod_mm + 14) / 2
+    socket = box(wide, rod_mm + 14, 50, at=(0, -(rod_mm + 8), high - 50))
+    # Printed on its side the hole lies level: its roof is a ridge, which needs no bridge.
+    radius = rod_mm / 2 + 0.2
+    drop = CrossSection.batch_hull([
+        CrossSection.circle(radius, 64),
+        CrossSection.square((0.2, 0.4), True).translate([1.4 * radius, 0]),
+    ])  # fmt: skip
+    hole = Manifold.extrude(drop, 60).translate([wide / 2, middle, high - 44])
     screw = tube(6.4, 3 * jaw, at=(wide / 2, deep - 14, -jaw))
     nut = Manifold.cylinder(5.4, 5.9, -1, 6).translate([wide / 2, deep - 14, jaw - 5.3])
     pinch = tube(3.2, 60).rotate([90, 0, 0]).translate([wide / 2, 20 - rod_mm, high - 25])
     solid = (body + socket) - hole - screw - nut - pinch
     note = (
-        "Print it lying on its side. An M6 nut and screw close it; an M3 screw pinches the rod."
+        "Print it lying on its side, as in the file. The M6 screw closes it; the M3 screw "
+        "pinches the rod."
     )
-    return PrintPart("arm-clamp", (Volume("clamp", mesh_of(solid), "#3a3d44"),), 1, note)
+    return PrintPart(
+        "arm-clamp", (Volume("clamp", mesh_of(solid), "#3a3d44"),), 1, note, up="x",
+        hardware=((1, "screw M6 x 50"), (1, "nut M6"), (1, "screw M3 x 20")),
+    )  # fmt: skip
 
 
 def tile_dots(fit: FitTo, *, across: int = 5) -> PrintPart:
@@ -155,7 +169,10 @@ def button_box(*, buttons: int = 4, hole_mm: float = 16.2) -> tuple[PrintPart, P
     ]
     body += union(posts) ^ rounded(long, deep, high, 5)
     body -= union(pilots)
-    body -= box(13, 3 * wall, 8, at=(long / 2 - 6.5, deep - 2 * wall, wall + 4))
+    # The cable's opening has a gable: a level one would have to be bridged.
+    gable = [(-6.5, 0), (6.5, 0), (6.5, 5), (2, 9.5), (-2, 9.5), (-6.5, 5)]
+    opening = profile(gable, 3 * wall).rotate([0, 0, 90])
+    body -= opening.translate([long / 2, deep - 2 * wall, wall + 4])
     lid = rounded(long - 2 * wall - 0.6, deep - 2 * wall - 0.6, 2.4, 2.8)
     step = (long - 12) / buttons
     holes = [

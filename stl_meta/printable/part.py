@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from stl_meta.mesh import Mesh, joined
 
@@ -29,6 +31,8 @@ class PrintPart:
         count: How many of it a set needs.
         note: How to print or mount it, one sentence.
         one_solid: What goes into an STL file, which knows no colours; None for the only volume.
+        up: Which axis points up on the printer: `x`, `y` or `z`.
+        hardware: What has to be bought for one, as (number, name).
     """
 
     name: str
@@ -36,6 +40,24 @@ class PrintPart:
     count: int = 1
     note: str = ""
     one_solid: Mesh | None = None
+    up: str = "z"
+    hardware: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def printed(self) -> PrintPart:
+        """The part as it stands on the printer's bed."""
+        if self.up == "z":
+            return self
+        # Axes change places in a circle, which turns and does not mirror.
+        order = {"x": [1, 2, 0], "y": [2, 0, 1]}[self.up]
+
+        def stood(mesh: Mesh) -> Mesh:
+            return Mesh(np.ascontiguousarray(mesh.vertices[:, order]), mesh.faces)
+
+        return replace(
+            self, up="z", volumes=tuple(replace(v, mesh=stood(v.mesh)) for v in self.volumes),
+            one_solid=None if self.one_solid is None else stood(self.one_solid),
+        )  # fmt: skip
 
     @property
     def single(self) -> Mesh:

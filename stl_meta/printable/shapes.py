@@ -7,11 +7,14 @@ from functools import cache
 
 import cv2
 import numpy as np
-from manifold3d import CrossSection, FillRule, Manifold
+from manifold3d import CrossSection, FillRule, JoinType, Manifold
 from PIL import Image, ImageDraw, ImageFont
 
 from stl_meta.faults import MeshError
 from stl_meta.mesh import Mesh
+
+STROKE_MM = 0.5
+"""Narrowest stroke: a line of a nozzle of 0.4 mm."""
 
 _SEGMENTS = 64
 _TEXT_PX = 300
@@ -70,10 +73,22 @@ def lettering(text: str, height: float, thickness: float, font: str | None = Non
         raise MeshError("The font has no ink for {text!r}.", text=text)
     scale = height / capital
     section = CrossSection([np.asarray(o) for o in outlines], FillRule.EvenOdd)
-    section = section.scale([scale, scale]).simplify(0.004)
+    section = _printable(section.scale([scale, scale]).simplify(0.004))
     x0, y0, x1, y1 = section.bounds()
     section = section.translate([-(x0 + x1) / 2, -(y0 + y1) / 2])
     return Manifold.extrude(section, thickness)
+
+
+def _printable(section: CrossSection) -> CrossSection:
+    """The letters with every stroke as wide as a nozzle can lay it."""
+    for _ in range(12):
+        core = section.offset(-STROKE_MM / 2, JoinType.Round).offset(
+            STROKE_MM / 2, JoinType.Round
+        )
+        if core.area() > 0.97 * section.area():
+            break
+        section = section.offset(0.03, JoinType.Round)
+    return section
 
 
 @cache

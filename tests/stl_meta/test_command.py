@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import csv
 import json
+import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 from parts import cuboid
 
@@ -38,6 +42,77 @@ def test_the_whole_way_from_making_a_set_to_fitting_parts(
     made = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(made) == 8
     assert all(part["watertight"] and part["bed"] == "180" for part in made)
+
+
+def test_what_is_made_is_listed_and_laid_on_plates_of_the_bed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["stl", "make", "board", "tiles", "arm-clamp", "--out", str(tmp_path)]
+    assert main([*words, "--bed", "200x190", "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    made = {Path(row["file"]).name: row for row in told}
+    assert made["tile-E_x12.stl"]["count"] == 12
+    assert all(row["bridge_mm"] <= 5 for row in made.values())
+    with (tmp_path / "tiles-parts.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert sum(int(row["count"]) for row in rows) == 100
+    assert rows[0]["colours"] == "#efe3c2 #1b1d22"
+    readme = (tmp_path / "arm-clamp-README.md").read_text(encoding="utf-8")
+    assert "1 x nut M6" in readme
+    assert "200 x 190 mm" in readme
+    # The four quarters need a plate each, and the ring finds room beside one or has its own.
+    plates = sorted(path.name for path in tmp_path.glob("board-plate-*.3mf"))
+    assert 4 <= len(plates) <= 5
+    for path in [*tmp_path.glob("board-plate-*.3mf"), tmp_path / "arm-clamp.3mf"]:
+        with zipfile.ZipFile(path) as archive:
+            model = archive.read("3D/3dmodel.model").decode()
+        _within(model, 200, 190)
+    # Letters and counts come back from the files, together or one by one.
+    alone = [str(path) for path in tmp_path.glob("tile-*.stl")]
+    boards = [str(path) for path in tmp_path.glob("board-*-*.stl")]
+    for files in (
+        [str(tmp_path / "board.3mf"), str(tmp_path / "tiles.3mf")],
+        [*boards, *alone],
+    ):
+        assert main(["stl", *files, "--set", str(tmp_path / "s.json")]) == 0
+        tile = json.loads((tmp_path / "s.json").read_text(encoding="utf-8"))["tile"]
+        assert tile["count"] == 100
+        assert (tile["letters"]["E"], tile["letters"]["Q"], tile["letters"][""]) == (12, 1, 2)
+
+
+def _within(model: str, width: float, depth: float) -> None:
+    """Each copy stands on its bed, by the corners in the file and nothing of ours."""
+    objects: dict[str, list[tuple[float, float, float]]] = {}
+    for number, body in re.findall(r'<object id="(\d+)"[^>]*>(.*?)</object>', model, re.DOTALL):
+        corners = re.findall(r'<vertex x="([^"]+)" y="([^"]+)" z="([^"]+)"', body)
+        objects[number] = [tuple(map(float, each)) for each in corners]  # type: ignore[misc]
+        for part in re.findall(r'<component objectid="(\d+)"', body):
+            objects[number] += objects[part]
+    items = re.findall(r'<item objectid="(\d+)" transform="([^"]+)"', model)
+    assert items
+    for number, text in items:
+        m = np.array([float(v) for v in text.split()]).reshape(4, 3)
+        at = np.array(objects[number]) @ m[:3] + m[3]
+        assert at.min() > -1e-3
+        assert at[:, 2].min() == pytest.approx(0, abs=1e-3)
+        assert at[:, 0].max() < width
+        assert at[:, 1].max() < depth
+
+
+@pytest.mark.parametrize("bed", ["0x200", "big", "200xx", "-3", "1e9", "nan"])
+def test_a_bed_that_is_none_is_refused_by_a_sentence(
+    bed: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["stl", "make", "rack", "--out", str(tmp_path), f"--bed={bed}"]) == 1
+    assert "--bed is width and depth" in capsys.readouterr().err
+
+
+def test_a_part_that_is_larger_than_the_bed_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["stl", "make", "board", "--out", str(tmp_path), "--bed", "120x120"]) == 1
+    assert "164 x 164 mm and does not fit a bed of 120 x 120 mm" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_bad_file_is_told_of_and_the_others_are_measured(

@@ -22,10 +22,13 @@ from stl_meta.writers import stl_bytes, threemf_bytes
 BITS = [[r in (0, 5) or c in (0, 5) or (r * c) % 3 == 1 for c in range(6)] for r in range(6)]
 PARTS = (
     bookcase.quarter(SetDesign(), STANDARD),
+    bookcase.connector(SetDesign()),
+    bookcase.inserts(SetDesign(), STANDARD)[0],
     bookcase.tile(SetDesign(), "A", 1),
     bookcase.rack(SetDesign()),
-    extras.corner_clip(FitTo(), BITS, 40),
-    extras.arm_clamp(),
+    extras.corner_clip(FitTo(), BITS, 40).printed,
+    extras.arm_clamp().printed,
+    extras.tile_dots(FitTo()),
     *extras.button_box(),
 )
 FILAMENT_MM = 3.0
@@ -38,7 +41,9 @@ FILAMENT_MM = 3.0
 )
 @pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
-def test_filament_is_within_15_percent_of_a_slicer(part: PrintPart, tmp_path: Path) -> None:
+def test_a_part_is_sliced_and_takes_the_filament_that_was_told(
+    part: PrintPart, tmp_path: Path
+) -> None:
     path, out = tmp_path / "part.stl", tmp_path / "part.gcode"
     path.write_bytes(stl_bytes(part.single))
     words = (
@@ -50,7 +55,8 @@ def test_filament_is_within_15_percent_of_a_slicer(part: PrintPart, tmp_path: Pa
     assert found is not None
     used_cm3 = float(found[1]) * math.pi / 4 * FILAMENT_MM**2 / 1000
     (measured,) = measure_file(path).parts
-    assert measured.filament.volume_cm3 == pytest.approx(used_cm3, rel=0.15)
+    # Of small things the slicer counts what it draws before them.
+    assert measured.filament.volume_cm3 == pytest.approx(used_cm3, rel=0.15, abs=0.05)
 
 
 LIB3MF = importlib.util.find_spec("lib3mf") is not None

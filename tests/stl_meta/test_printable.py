@@ -18,10 +18,12 @@ from stl_meta.measuring.section import cut
 from stl_meta.mesh import Mesh
 from stl_meta.picture import draw_part
 from stl_meta.printable import bookcase, extras
-from stl_meta.printable.check import checked
+from stl_meta.printable.check import LONGEST_BRIDGE_MM, checked
 from stl_meta.printable.design import FitTo, SetDesign
 from stl_meta.printable.fitting import design_for, fit_for
+from stl_meta.printable.overhang import longest_bridge_mm
 from stl_meta.printable.part import PrintPart
+from stl_meta.printable.shapes import STROKE_MM, box, lettering, mesh_of
 from stl_meta.printed_set import load_set, set_from_parts, set_to_text
 from stl_meta.solid import extent, volume
 from stl_meta.writers import stl_bytes, threemf_bytes
@@ -48,6 +50,7 @@ def test_every_part_is_a_solid_that_fits_the_smallest_bed(part: PrintPart) -> No
     found = checked(part)
     assert found.watertight
     assert found.smallest_bed == "180"
+    assert found.bridge_mm <= LONGEST_BRIDGE_MM
     for mesh in (*(each.mesh for each in part.volumes), part.single):
         kernel = _manifold(mesh)
         assert kernel.status() == manifold3d.Error.NoError
@@ -79,7 +82,7 @@ def test_measures_that_make_no_set_are_refused(wrong: dict[str, float]) -> None:
         SetDesign(**wrong)  # type: ignore[arg-type]
 
 
-def test_the_four_quarters_meet_and_the_disc_fits_under_them() -> None:
+def test_the_four_quarters_meet_and_the_ring_fits_under_them() -> None:
     design = SetDesign()
     sides = {
         which: extent(bookcase.quarter(design, STANDARD, which).mesh)
@@ -89,12 +92,15 @@ def test_the_four_quarters_meet_and_the_disc_fits_under_them() -> None:
         assert size == pytest.approx(
             [design.quarter_mm, design.quarter_mm, design.board_thick_mm]
         )
-    # Cut just over the table: the corner at the seams lacks a quarter of a disc, and only that.
-    section = cut(bookcase.quarter(design, STANDARD).mesh, design.connector_thick_mm / 2)
-    missing = design.quarter_mm**2 - section.material
-    disc = np.pi / 4 * (design.connector_mm + 2 * design.play_mm) ** 2 / 4
-    corner = (1 - np.pi / 4) * 4.0**2
-    assert missing == pytest.approx(disc + corner, rel=0.01)
+    ring = bookcase.connector(design).mesh
+    assert extent(ring) == pytest.approx([60.0, 60.0, 1.6], abs=0.05)
+    board = _manifold(bookcase.quarter(design, STANDARD).mesh)
+    # The upper left quarter's seams meet at its lower right corner.
+    under = _manifold(ring).translate([design.quarter_mm, 0, 0])
+    assert (board ^ under).volume() < 1e-6
+    # A little wider or higher, and the ring would not go in: it sits without rattling.
+    assert (board ^ under.scale([1, 1, 1.2])).volume() > 0.1
+    assert (board ^ under.translate([-0.4, 0, 0])).volume() > 0.1
 
 
 def test_tiles_and_inserts_fit_their_squares() -> None:
@@ -219,3 +225,52 @@ def test_the_picture_shows_squares_pockets_and_seams() -> None:
     picture = np.asarray(draw_part(part))
     for colour in ((22, 130, 92), (205, 120, 20), (200, 40, 50)):
         assert (picture == colour).all(axis=2).sum() > 500
+
+
+@pytest.mark.parametrize(
+    ("under", "longest"),
+    [
+        ([(0, 20)], 0.0),  # nothing hangs
+        ([(0, 6), (10, 20)], 4.0),  # a tunnel
+        ([(0, 4), (16, 20)], 12.0),  # a wide one
+        ([(0, 12)], np.inf),  # one shore only
+    ],
+)
+def test_what_hangs_is_measured_in_any_direction(
+    under: list[tuple[float, float]], longest: float
+) -> None:
+    solid = box(20, 20, 4, at=(0, 0, 6))
+    for a, b in under:
+        solid += box(b - a, 20, 6, at=(a, 0, 0))
+    for deg in (0, 30, 90):
+        found = longest_bridge_mm(mesh_of(solid.rotate([0, 0, deg])))
+        assert found == pytest.approx(longest, abs=0.9)
+
+
+def test_walls_that_lean_by_45_degrees_carry_themselves() -> None:
+    for top, hangs in (((20, 20), False), ((60, 60), True)):
+        cone = manifold3d.Manifold.extrude(
+            manifold3d.CrossSection.square((10, 10), True), 6, 0, 0, (top[0] / 10, top[1] / 10)
+        )
+        assert (longest_bridge_mm(mesh_of(cone)) > 0) == hangs
+
+
+@pytest.mark.parametrize("text", ["1", "8", "10", "W", "\u00c5"])
+@pytest.mark.parametrize("high", [2.2, 3.7, 9.3])
+def test_strokes_are_as_wide_as_a_nozzle_can_lay_them(text: str, high: float) -> None:
+    letter = mesh_of(lettering(text, high, 0.6))
+    area = cut(letter, 0.3).material
+    found = manifold3d.CrossSection(list(_manifold(letter).slice(0.3).to_polygons()))
+    core = found.offset(-0.95 * STROKE_MM / 2).offset(0.95 * STROKE_MM / 2)
+    assert core.area() > 0.95 * area
+
+
+def test_clip_and_clamp_stand_as_they_are_printed() -> None:
+    clip = extras.corner_clip(FitTo(), BITS, 40)
+    assert clip.up == "x"
+    x, y, z = extent(clip.mesh)
+    assert extent(clip.printed.mesh) == pytest.approx([y, z, x])
+    assert volume(clip.printed.single) == pytest.approx(volume(clip.single))
+    assert longest_bridge_mm(clip.single) > LONGEST_BRIDGE_MM
+    assert clip.printed.printed is not clip
+    assert clip.printed.printed.up == "z"
