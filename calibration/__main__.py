@@ -11,13 +11,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.capture import missing
+from calibration.capture import measured_lens, missing
 from calibration.colour import reference
-from calibration.lens import LensFit, View, draw_coverage, fit_lens, observe
+from calibration.lens import LensFit, View, draw_coverage, observe
 from calibration.markers import find_markers
 from calibration.models import Array, BoardPose, Calibration, ColourReference, Image, LensModel
 from calibration.outcome import CalibrationError, Failed
 from calibration.planes import homography
+from calibration.plausible import doubts
 from calibration.pose import ClipPlacement, pose_from_markers, pose_from_taps
 from calibration.profile import load, save
 from calibration.sheet import PAPERS_MM, sheets, spec_for
@@ -45,6 +46,10 @@ def main() -> int:
     pose.add_argument("picture", type=Path, metavar="PICTURE")
     pose.add_argument("profile", type=Path, metavar="FILE.toml", help="is read and written")
     pose.add_argument("--pitch", type=float, default=20.0, metavar="MM", help="of the squares")
+    pose.add_argument("--squares", type=int, default=15, metavar="N", help="along a side")
+    pose.add_argument(
+        "--marker-mm", type=float, default=24.0, metavar="MM", help="of the corners' markers"
+    )
     pose.add_argument("--rim", type=float, default=6.0, metavar="MM", help="around the squares")
     pose.add_argument(
         "--corners", metavar='"X,Y X,Y X,Y X,Y"',
@@ -79,7 +84,7 @@ def _lens(args: argparse.Namespace) -> int:
             continue
         print(f"{path}: {len(view.image_px)} corners", file=sys.stderr)
         views.append(view)
-    fit = fit_lens(views)
+    fit = measured_lens(views)
     if isinstance(fit, Failed):
         print(fit.detail, file=sys.stderr)
         _hints(views)
@@ -116,13 +121,19 @@ def _pose(args: argparse.Namespace) -> int:
         raise CalibrationError("{picture} is no picture.", picture=args.picture)
     if not 1 <= args.pitch <= 200:
         raise CalibrationError("--pitch is a number of mm, 1 to 200.")
+    if not 2 <= args.squares <= 60 or not 5 <= args.marker_mm <= 200:
+        raise CalibrationError("--squares is 2 to 60, --marker-mm a number of mm, 5 to 200.")
     picture = np.asarray(image, dtype=np.uint8)
     lens = kept.lens.for_size(picture.shape[1], picture.shape[0])
     if args.corners is not None:
-        pose = pose_from_taps(lens, _corners(args.corners), pitch_mm=args.pitch)
+        pose = pose_from_taps(
+            lens, _corners(args.corners), pitch_mm=args.pitch, squares=args.squares
+        )
     else:
-        placed = ClipPlacement(rim_mm=args.rim)
-        pose = pose_from_markers(lens, find_markers(picture), placed, pitch_mm=args.pitch)
+        placed = ClipPlacement.of(args.marker_mm, rim_mm=args.rim)
+        pose = pose_from_markers(
+            lens, find_markers(picture), placed, pitch_mm=args.pitch, squares=args.squares
+        )
     if isinstance(pose, Failed):
         print(pose.detail, file=sys.stderr)
         return 1
@@ -171,7 +182,10 @@ def _show(args: argparse.Namespace) -> int:
     print(f"{calibration.camera}, {calibration.made_on}: {lens.width_px} x {lens.height_px}")
     print(f"focal length {lens.fx_px:.1f} px, k1 {lens.k1:+.4f}, error {lens.error_px:.3f} px")
     print("board posed" if calibration.pose else "no board posed")
-    return 0
+    odd = doubts(lens)
+    for text in odd:
+        print(f"hard to believe: {text}", file=sys.stderr)
+    return 1 if odd else 0
 
 
 if __name__ == "__main__":

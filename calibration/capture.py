@@ -8,16 +8,20 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.lens import View, covered, observe
+from calibration.lens import LEAST_VIEWS, LensFit, View, covered, fit_lens, observe
 from calibration.markers import CharucoSpec
 from calibration.models import Array, Image, LensModel
 from calibration.outcome import Failed
+from calibration.plausible import doubts, is_fisheye
 
 ENOUGH_VIEWS = 12
 _STEEP_DEG = 18.0
 _FLAT_DEG = 12.0
 _LARGE = 0.35
 _COVERED = 0.85
+_LEAST_COVERED = 0.6
+"""Share of the picture's fields below which the lens at its edge is a guess."""
+
 _NEW_PX = 0.025
 """Of the picture's width: a view whose corners moved less is the same again."""
 
@@ -81,6 +85,40 @@ def missing(views: Sequence[View]) -> tuple[Wanted, ...]:
         text = f"{ENOUGH_VIEWS - len(views)} more views from other directions make it surer."
         wanted.append(Wanted("more", text))
     return tuple(wanted)
+
+
+def measured_lens(views: Sequence[View]) -> LensFit | Failed:
+    """Fit a lens to views that are enough for it; says which are missing where they are not.
+
+    Views that are nearly the same count once: they say nothing of how far away anything is, and
+    a fit to them is far off and looks perfect.
+    """
+    different: list[View] = []
+    for view in views:
+        if is_new(view, different):
+            different.append(view)
+    wanted = missing(different)
+    next_ = f" {wanted[0].text}" if wanted else ""
+    if len(different) < LEAST_VIEWS:
+        detail = f"{len(different)} different views of {LEAST_VIEWS} are there.{next_}"
+        return Failed("too-few-views", detail)
+    share_ = float((covered(different) > 0).mean())
+    if share_ < _LEAST_COVERED:
+        detail = f"Only {share_:.0%} of the picture was covered.{next_}"
+        return Failed("half-covered", detail)
+    tilts = sum(1 for each in wanted if each.name in _TILTS)
+    if tilts > 2:
+        return Failed("too-flat", f"The views are too much alike.{next_}")
+    fit = fit_lens(different)
+    if isinstance(fit, Failed):
+        return replace(fit, detail=f"{fit.detail}{next_}")
+    if is_fisheye(fit.lens):
+        detail = (
+            "The lens bends like a fisheye; only lenses up to about 120 degrees are measured."
+        )
+        return Failed("fisheye", detail)
+    odd = doubts(fit.lens)
+    return Failed("implausible", f"{odd[0]}{next_}") if odd else fit
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ DICTIONARY = cv2.aruco.DICT_4X4_50
 CLIP_MARKERS = (40, 41, 42, 43)
 """On the clips: top left, top right, bottom right, bottom left."""
 
+CLIP_MARKER_MM = 24.0
+"""Side of a clip's marker, where nobody chose another."""
+
 Bits = tuple[tuple[bool, ...], ...]
 
 

@@ -33,6 +33,12 @@ class ClipPlacement:
     rim_mm: float = 6.0
     height_mm: float = 2.25
 
+    @classmethod
+    def of(cls, marker_mm: float, *, rim_mm: float = 6.0) -> ClipPlacement:
+        """Clips whose markers are so large: their plates go on as far beyond them as ever."""
+        grip = min(max(rim_mm - 0.5, 2.0), 8.0)
+        return cls(marker_mm, (marker_mm + 8.0) / 2 - grip, rim_mm)
+
 
 def pose_from_points(
     lens: LensModel, points_mm: Array, points_px: Array, *, pitch_mm: float, squares: int = 15

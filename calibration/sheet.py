@@ -60,6 +60,7 @@ def sheets(
         f"Print at 100 %. A field must measure {spec.square_mm:g} mm; glue the sheet on "
         "something flat.",
     )  # fmt: skip
+    _add_line(pdf, left, top + down + 12)
     _add_corners(pdf, height, marker_mm)
     return bytes(pdf.output())
 
@@ -81,5 +82,10 @@ def _add_corners(pdf: FPDF, height: float, marker_mm: float) -> None:
                 if dark:
                     pdf.rect(x + j * cell, y + i * cell, cell, cell, style="F")
         pdf.text(x - quiet, y + marker_mm + quiet + 6, f"{number}: {_PLACES[place]}")
-    pdf.rect(25, height - 30, 100, 0.4, style="F")
-    pdf.text(25, height - 22, "This line must measure 100 mm.")
+    _add_line(pdf, 25, height - 30)
+
+
+def _add_line(pdf: FPDF, x: float, y: float) -> None:
+    """What a ruler is held to, on every page: each may be printed by itself."""
+    pdf.rect(x, y, 100, 0.4, style="F")
+    pdf.text(x, y + 5, "This line must measure 100 mm.")

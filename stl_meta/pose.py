@@ -7,9 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from stl_meta.faults import MeshError, Reason
 from stl_meta.mesh import Array, Mesh, triangle_normals
 
 Flags = NDArray[np.bool_]
+
+_LEAST_AREA = 1e-9
+"""Of the square of the longest side."""
 
 _ANGLE_BINS = 180
 _BINS = 20
@@ -63,9 +67,15 @@ def lay_flat(mesh: Mesh, normals: Array | None = None, areas: Array | None = Non
         mesh: The part.
         normals: As `triangle_normals` gives them, where they are known already.
         areas: The same.
+
+    Raises:
+        MeshError: All its triangles lie in lines, or are too small to have an area.
     """
     if normals is None or areas is None:
         normals, areas = triangle_normals(mesh)
+    least = _LEAST_AREA * float(np.ptp(mesh.vertices, axis=0).max(initial=0.0)) ** 2
+    if not areas.sum() > least:
+        raise MeshError("The file holds no triangle that has an area.", Reason.NO_TRIANGLES)
     up = _thickness_axis(normals, areas)
     turn = _turn_to_z(up)
     if _faces_down(mesh, turn[2], normals, areas):

@@ -61,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
     """Read each picture; return 1 if any was refused."""
     import numpy as np
 
+    from calibration.plausible import doubts
     from companion import tilesets
     from companion.board.reading import Unreadable
     from companion.camera import load_image
@@ -75,6 +76,10 @@ def run(args: argparse.Namespace) -> int:
             here=listed(here, "comma"),
         )
     known = known_in(args.calibration, args.printed)
+    if known is not None and known.calibration is not None:
+        for why in doubts(known.calibration.lens):
+            tell(said("{file}: this lens is hard to believe: {why}",
+                      file=str(args.calibration), why=why))  # fmt: skip
     reader = Reader(tilesets.load(args.language), known=known)
     corners = None if args.corners is None else np.array(args.corners, np.float64)
     status = 0

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 
 from calibration.advice import advise
-from calibration.capture import Guide, is_new, missing
+from calibration.capture import Guide, is_new, measured_lens, missing
 from calibration.colour import reference
-from calibration.lens import LensFit, View, covered, fit_lens, observe
-from calibration.markers import CLIP_MARKERS, CharucoSpec, find_markers
+from calibration.lens import LensFit, View, covered, observe
+from calibration.markers import CLIP_MARKER_MM, CLIP_MARKERS, CharucoSpec, find_markers
 from calibration.models import BoardPose, Calibration, LensModel
 from calibration.outcome import Failed
 from calibration.planes import in_cells
@@ -140,7 +140,7 @@ class Calibrating:
         """Fit the lens to what was taken, and keep it."""
         with self._lock:
             course = self._of(camera)
-            fit = fit_lens(course.views)
+            fit = measured_lens(course.views)
             if isinstance(fit, Failed):
                 self._course = replace(course, said=fit.reason)
             else:
@@ -191,8 +191,10 @@ class Calibrating:
         if printed is not None:
             seen = {n: at for n, at in find_markers(image).items() if n in CLIP_MARKERS}
             if len(seen) >= 2:
-                placed = ClipPlacement(rim_mm=printed.board.rim_mm)
-                return pose_from_markers(lens, seen, placed, pitch_mm=pitch), "markers"
+                placed = ClipPlacement.of(CLIP_MARKER_MM, rim_mm=printed.board.rim_mm)
+                squares = printed.board.columns
+                pose = pose_from_markers(lens, seen, placed, pitch_mm=pitch, squares=squares)
+                return pose, "markers"
         self._locator = self._locator or Locator()
         found = self._locator.locate(lens.straighten(image))
         if isinstance(found, Unreadable):

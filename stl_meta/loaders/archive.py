@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import lzma
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -12,7 +14,12 @@ from stl_meta.faults import Limits, MeshError, Reason
 
 _CHUNK = 1 << 16
 _MEGABYTE = 1_000_000
-_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError,
+    NotImplementedError, RuntimeError, ValueError, OverflowError, IndexError,
+)  # fmt: skip
+"""All that the library raises for archives that somebody bent."""
+
 
 Attributes = dict[str, str]
 
@@ -32,7 +39,7 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(raw))
             infos = self._zip.infolist()
-        except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+        except _DAMAGE as error:
             raise MeshError(
                 "The archive is damaged or cut short; fetch it again.", Reason.BAD_ARCHIVE
             ) from error
@@ -95,12 +102,14 @@ class Archive:
             for chunk in self._chunks(path):
                 parser.Parse(chunk, False)
             parser.Parse(b"", True)
-        except expat.ExpatError as error:
+        except (expat.ExpatError, LookupError, ValueError) as error:
+            # Encodings that nobody knows come as other errors than what is wrong in a text.
+            code = getattr(error, "code", None)
             raise MeshError(
                 "{path} is not well-formed XML ({ErrorString}).",
                 Reason.BAD_XML,
                 path=path,
-                ErrorString=expat.ErrorString(error.code),
+                ErrorString=error if code is None else expat.ErrorString(code),
             ) from error
 
     def read(self, path: str, *, at_most: int) -> bytes:

@@ -9,6 +9,7 @@ import numpy as np
 from stl_meta.faults import Limits, MeshError, Reason
 from stl_meta.loaders.archive import Attributes
 from stl_meta.loaders.project import colour_code
+from stl_meta.loaders.stl import FARTHEST
 from stl_meta.mesh import Array, Ints
 
 IDENTITY = np.eye(4)
@@ -123,10 +124,20 @@ class ModelReader:
         """Take the end of an element."""
         if name == "mesh" and self._object is not None:
             self._object.vertices = np.array(self._numbers, dtype=np.float64).reshape(-1, 3)
-            self._object.faces = np.array(self._indices, dtype=np.int64).reshape(-1, 3)
+            self._object.faces = self._faces()
             self._numbers, self._indices = [], []
         elif name == "object":
             self._object = None
+
+    def _faces(self) -> Ints:
+        try:
+            return np.array(self._indices, dtype=np.int64).reshape(-1, 3)
+        except OverflowError:
+            raise MeshError(
+                "{path}: a triangle names a corner that is not there.",
+                Reason.BAD_INDEX,
+                path=self.path,
+            ) from None
 
     def _link(self, attributes: Attributes) -> Link:
         printed = attributes.get("printable", "1") != "0"
@@ -138,7 +149,7 @@ def _matrix(text: str | None) -> Array:
     if text is None:
         return IDENTITY
     numbers = [float(word) for word in text.split()]
-    if len(numbers) != 12:
+    if len(numbers) != 12 or not all(abs(n) <= FARTHEST for n in numbers):
         raise ValueError(text)
     matrix = np.eye(4)
     # 3MF multiplies rows by matrices; ours multiply columns.

@@ -91,7 +91,7 @@ class _Settings:
             return
         if key == "name":
             target.name = value
-        elif key == "extruder" and value.isascii() and value.isdigit():
+        elif key == "extruder" and value.isascii() and value.isdigit() and len(value) < 6:
             target.extruder = int(value) or None
 
     def end(self, name: str) -> None:

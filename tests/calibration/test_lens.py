@@ -1,15 +1,18 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.capture import Guide, is_new, lean_deg, missing
+from calibration.capture import Guide, is_new, lean_deg, measured_lens, missing
 from calibration.lens import LensFit, View, draw_coverage, fit_lens, observe
 from calibration.markers import CharucoSpec
 from calibration.models import LensModel
 from calibration.outcome import CalibrationError, Failed
+from calibration.plausible import doubts, is_fisheye
 from tests.doubles.charuco_views import views as views_of
 
 
@@ -164,3 +167,86 @@ def test_lenses_of_all_kinds_are_found_as_they_were_rendered(truth: LensModel) -
     middle = np.hypot(lens.cx_px - truth.cx_px, lens.cy_px - truth.cy_px)
     assert middle < 2.0
     assert lens.k1 == pytest.approx(truth.k1, abs=0.01)
+
+
+def test_enough_views_are_measured_and_believed(views: list[View], truth: LensModel) -> None:
+    fit = measured_lens(views)
+    assert isinstance(fit, LensFit)
+    assert fit.lens.fx_px == pytest.approx(truth.fx_px, rel=0.005)
+    assert doubts(fit.lens) == ()
+
+
+def test_the_same_view_again_and_again_is_one_view(views: list[View]) -> None:
+    rng = np.random.default_rng(2)
+    again = [
+        View(str(k), v.size_px, v.object_mm.copy(), v.image_px + rng.normal(0, 0.2, (1, 2)))
+        for k, v in enumerate([views[0]] * 8)
+    ]
+    fit = measured_lens(again)
+    assert isinstance(fit, Failed)
+    assert (fit.reason, fit.detail[:18]) == ("too-few-views", "1 different views ")
+    assert "Turn the left edge" in fit.detail
+
+
+def test_views_of_one_half_of_the_picture_are_refused(views: list[View]) -> None:
+    half = []
+    for view in views:
+        left = view.image_px[:, 0] < 0.45 * view.size_px[0]
+        if left.sum() >= 12:
+            half.append(View(view.name, view.size_px, view.object_mm[left].copy(),
+                             view.image_px[left].copy()))  # fmt: skip
+    assert len(half) >= 6
+    fit = measured_lens(half)
+    assert isinstance(fit, Failed)
+    assert fit.reason == "half-covered"
+    assert "% of the picture" in fit.detail
+
+
+def test_a_fisheye_is_refused() -> None:
+    """Seen through an equidistant lens: radius grows with the angle, not with its tangent."""
+    rng = np.random.default_rng(4)
+    size, focal = (1280, 720), 420.0
+    board = CharucoSpec()
+    grid = np.array([(25.0 * c, 25.0 * r, 0) for r in range(1, 10) for c in range(1, 7)])
+    views = []
+    for k in range(22):
+        turn, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+        turn *= np.sign(np.linalg.det(turn))
+        if turn[2, 2] < 0.75:
+            turn = np.eye(3)
+        at = rng.uniform([-190, -120, 90], [190, 120, 190])
+        p = (grid - grid.mean(axis=0)) @ turn.T + at
+        across = np.hypot(p[:, 0], p[:, 1])
+        r = focal * np.arctan2(across, p[:, 2]) / np.maximum(across, 1e-9)
+        px = np.stack([640 + r * p[:, 0], 360 + r * p[:, 1]], axis=1)
+        inside = (px > 0).all(axis=1) & (px < size).all(axis=1)
+        if inside.sum() > 20:
+            views.append(View(str(k), size, grid[inside].copy(), px[inside].copy()))
+    assert board.corners == 54
+    fit = measured_lens(views)
+    assert isinstance(fit, Failed)
+    assert fit.reason in ("fisheye", "implausible")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"fx_px": 5000.0 * 1.4, "fy_px": 5000.0 * 1.4}, "no usual camera"),
+        ({"fx_px": 300.0, "fy_px": 300.0, "k1": 0.0, "k2": 0.0}, "no usual camera"),
+        ({"cx_px": 900.0}, "beside the middle"),
+        ({"fy_px": 700.0}, "longer than wide"),
+        ({"error_px": 9.0}, "left 9.0 px"),
+        ({"views": 3}, "3 views only"),
+        ({"k1": -0.9, "k2": 0.0}, "fisheye"),
+    ],
+)
+def test_a_lens_that_no_camera_has_is_doubted(change: dict[str, float], says: str) -> None:
+    lens = LensModel(1280, 720, 1010.0, 1014.0, 655.0, 350.0, k1=-0.25, k2=0.06, views=12)
+    assert doubts(lens) == ()
+    odd = doubts(replace(lens, **change))  # type: ignore[arg-type]
+    assert any(says in each for each in odd), odd
+
+
+def test_lenses_of_common_cameras_are_none_of_a_fisheye() -> None:
+    for k1, focal in ((-0.30, 760), (-0.25, 1010), (0.06, 1400), (-0.45, 1500), (0.0, 5000)):
+        assert not is_fisheye(LensModel(1280, 720, focal, focal, 640, 360, k1=k1, k2=0.08))

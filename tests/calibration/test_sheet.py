@@ -59,8 +59,15 @@ def test_the_printed_page_shows_the_corner_markers() -> None:
 
 def test_a_field_measures_what_the_sheet_says() -> None:
     side = CharucoSpec().square_mm
-    widths = [w for _, _, w, _ in _rectangles(_pages(sheets())[0])]
+    widths = [w for _, _, w, h in _rectangles(_pages(sheets())[0]) if abs(h) > 1]
     assert max(widths) == pytest.approx(side, abs=0.01)
+
+
+@pytest.mark.parametrize("paper", sorted(PAPERS_MM))
+def test_each_page_has_a_line_of_100_mm_for_a_ruler(paper: str) -> None:
+    for page in _pages(sheets(paper=paper)):
+        lines = [w for _, _, w, h in _rectangles(page) if abs(h) < 1]
+        assert lines == [pytest.approx(100.0, abs=0.01)]
 
 
 def test_the_file_asks_to_be_printed_unscaled_and_is_the_same_every_time() -> None:

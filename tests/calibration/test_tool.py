@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,8 +13,10 @@ import pytest
 import rendering
 
 import calibration
+from calibration.markers import CharucoSpec, dictionary
 from calibration.models import Calibration, LensModel
 from calibration.planes import project
+from calibration.pose import ClipPlacement, marker_places
 
 LENS = LensModel(640, 480, 575.0, 575.0, 325.0, 235.0, k1=-0.2, views=12)
 POSE = rendering.posed(
@@ -73,3 +76,70 @@ def test_a_picture_that_is_none_is_one_sentence(files: tuple[str, str]) -> None:
     done = tool("pose", files[1], files[1])
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "is no picture" in done.stderr
+
+
+def test_eight_times_the_same_picture_write_no_profile(tmp_path: Path) -> None:
+    spec = CharucoSpec()
+    sheet = rendering.with_margin(spec.picture(4), 40)
+    pose = rendering.posed(distance_mm=420, about_mm=(97.5, 135), turn_deg=(5, 5, 80))
+    files = []
+    for number in range(8):
+        path = tmp_path / f"{number}.png"
+        cv2.imwrite(str(path), rendering.rendered(sheet, 4, LENS, pose, seed=number))
+        files.append(str(path))
+    out = tmp_path / "camera.toml"
+    done = tool("lens", *files, "--out", str(out))
+    assert done.returncode == 1
+    assert "1 different views of 6" in done.stderr
+    assert "still missing" in done.stderr
+    assert not out.exists()
+
+
+def test_show_doubts_a_lens_that_no_camera_has(tmp_path: Path) -> None:
+    good, odd = tmp_path / "good.toml", tmp_path / "odd.toml"
+    calibration.save(Calibration("cam", "2026-01-31", LENS), good)
+    calibration.save(
+        Calibration("cam", "2026-01-31", replace(LENS, fx_px=3400.0, fy_px=3400.0)), odd
+    )
+    assert tool("show", str(good)).returncode == 0
+    done = tool("show", str(odd))
+    assert done.returncode == 1
+    assert "hard to believe: A focal length of 5.31 times" in done.stderr
+
+
+@pytest.mark.parametrize(("marker_mm", "squares"), [(16.0, 17), (40.0, 15)])
+def test_markers_of_other_sizes_and_boards_of_other_squares_pose_it(
+    tmp_path: Path, marker_mm: float, squares: int
+) -> None:
+    pitch, scale, edge = 18.0, 3, 60.0
+    placed = ClipPlacement.of(marker_mm, rim_mm=6.0)
+    side = squares * pitch
+    sheet = np.full((round((side + 2 * edge) * scale),) * 2, 200, np.uint8)
+    for turn, (number, corners) in enumerate(
+        marker_places(placed, pitch_mm=pitch, squares=squares).items()
+    ):
+        low = corners[:, :2].min(axis=0) + edge
+        px = round(marker_mm * scale)
+        picture = cv2.aruco.generateImageMarker(dictionary(), number, px)
+        x, y = (round(v * scale) for v in low)
+        sheet[y : y + px, x : x + px] = np.rot90(picture, -turn)
+    # The markers' plane is the sheet's; the board's lies a little below it.
+    pose = rendering.posed(
+        distance_mm=900, about_mm=(side / 2 + edge,) * 2, turn_deg=(14, -8, 3), pitch_mm=pitch
+    )
+    picture_path, profile = tmp_path / "seen.png", tmp_path / "camera.toml"
+    lens = replace(LENS, width_px=1280, height_px=960, fx_px=1150.0, fy_px=1150.0, cx_px=640.0,
+                   cy_px=480.0)  # fmt: skip
+    cv2.imwrite(str(picture_path), rendering.rendered(sheet, scale, lens, pose))
+    calibration.save(Calibration("cam", "2026-01-31", lens), profile)
+    done = tool(
+        "pose", str(picture_path), str(profile), "--pitch", str(pitch), "--squares",
+        str(squares), "--marker-mm", str(marker_mm),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    kept = calibration.load(profile).pose
+    assert kept is not None
+    assert kept.squares == squares
+    assert kept.error_px < 1.0
+    away = pose.camera_mm - [edge, edge, placed.height_mm]
+    assert np.abs(kept.camera_mm - away).max() < 8.0

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import json
 import struct
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +13,9 @@ from parts import archive, ascii_stl, cuboid, model_xml, obj_text, project_3mf, 
 
 from stl_meta.faults import Limits, MeshError, Reason
 from stl_meta.loaders.registry import load, load_bytes
+from stl_meta.measuring.measure import FileMeasure, measure_files
 from stl_meta.mesh import Mesh
+from stl_meta.report import file_json
 from stl_meta.solid import solidity, volume
 from stl_meta.writers import stl_bytes
 
@@ -264,3 +269,85 @@ def test_damage_is_survived(data: st.DataObject) -> None:
         return
     assert loaded.triangles > 0
     assert all(np.isfinite(p.mesh.vertices).all() for part in loaded.parts for p in part.pieces)
+
+
+_WORDS = (
+    b"nan", b"1e39", b"-1", b"9" * 30, b"inf", b"<a>" * 400, b'encoding="UVF-8"', b"\xff\xfe",
+    b"&x;", b"1,5", b'unit="parsec"', b"0 0 0", b"PK\x03\x04", b"\0" * 12, b"1e-39",
+)  # fmt: skip
+
+
+def _bent(raw: bytes, data: st.DataObject) -> bytes:
+    """A file after a few accidents: bytes lost, doubled, changed, words put in."""
+    bent = bytearray(raw)
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, max(len(bent) - 1, 0)))
+        end = at + data.draw(st.sampled_from([1, 1, 2, 4, 30, 200]))
+        how = data.draw(st.sampled_from(["cut", "twice", "byte", "word"]))
+        if how == "cut":
+            del bent[at:end]
+        elif how == "twice":
+            bent[at:at] = bent[at:end]
+        elif how == "byte":
+            bent[at : at + 1] = bytes([data.draw(st.integers(0, 255))])
+        else:
+            bent[at : at + data.draw(st.sampled_from([0, 8]))] = data.draw(
+                st.sampled_from(_WORDS)
+            )
+    return bytes(bent)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_whatever_becomes_of_a_file_it_is_measured_or_refused(data: st.DataObject) -> None:
+    body = cuboid(19, 18, 4)
+    members = {
+        "3D/3dmodel.model": simple_model(body),
+        "Metadata/model_settings.config": '<config><object id="1"/></config>',
+        "Metadata/project_settings.config": '{"printable_area": ["0x0", "256x256"]}',
+    }
+    name = data.draw(st.sampled_from(["a.stl", "b.stl", "c.obj", "d.3mf", "inside.3mf"]))
+    if name == "inside.3mf":
+        which = data.draw(st.sampled_from(sorted(members)))
+        raw = archive({**members, which: _bent(members[which].encode(), data)})
+    else:
+        raw = _bent({
+            "a.stl": stl_bytes(body), "b.stl": ascii_stl(body).encode(),
+            "c.obj": obj_text(body).encode(), "d.3mf": archive({**members}),
+        }[name], data)  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(raw)
+        good = Path(folder) / "good.stl"
+        good.write_bytes(stl_bytes(body))
+        found, other = measure_files([path, good], limits=Limits(triangles=2000))
+    assert isinstance(other, FileMeasure)  # a bad file never ends the others
+    if isinstance(found, MeshError):
+        assert str(found).endswith((".", "`."))
+    else:
+        json.dumps(file_json(found), allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("raw", "name", "reason"),
+    [
+        (archive({"3D/3dmodel.model": simple_model(cuboid(9, 9, 9)).replace("UTF-8", "UVF-8")}),
+         "a.3mf", Reason.BAD_XML),
+        (archive({"3D/3dmodel.model": simple_model(cuboid(9, 9, 9)).replace(
+            '<item objectid="1"/>',
+            '<item objectid="1" transform="nan 0 0 0 1 0 0 0 1 0 0 0"/>')}),
+         "a.3mf", Reason.BAD_NUMBER),
+        (archive({"3D/3dmodel.model": simple_model(cuboid(9, 9, 9)).replace(
+            'v1="0"', f'v1="{"9" * 25}"')}), "a.3mf", Reason.BAD_INDEX),
+        (stl_bytes(Mesh(np.array([[0.0, 0, 0], [1, 1, 1], [2, 2, 2]]), np.array([[0, 1, 2]]))),
+         "line.stl", Reason.NO_TRIANGLES),
+    ],
+)  # fmt: skip
+def test_faults_from_the_field_are_sentences(
+    raw: bytes, name: str, reason: Reason, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(raw)
+    (found,) = measure_files([path])
+    assert isinstance(found, MeshError)
+    assert found.reason is reason
