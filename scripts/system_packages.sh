@@ -20,6 +20,7 @@ has_program() {
 }
 
 missing=()
+extra=()
 vital=no
 for group in "$@"; do
     case "$group" in
@@ -36,6 +37,10 @@ for group in "$@"; do
         ;;
     test)
         has_program chromium chromium-browser google-chrome || missing+=(chromium fonts-dejavu-core)
+        # Two more browsers, in which the squares of the board are tapped; not everybody has them.
+        has_program firefox-esr firefox || extra+=(firefox-esr)
+        has_program WebKitWebDriver || extra+=(webkit2gtk-driver)
+        has_program Xvfb || extra+=(xvfb)
         # For the tools that check the pages.
         has_program node || missing+=(nodejs)
         has_program npm || missing+=(npm)
@@ -54,18 +59,28 @@ for group in "$@"; do
     esac
 done
 
-[ ${#missing[@]} -eq 0 ] && exit 0
+[ ${#missing[@]} -eq 0 ] && [ ${#extra[@]} -eq 0 ] && exit 0
 
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then as_root=(sudo -n); fi
-if has_program apt-get && { [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; }; then
-    echo "installing system packages: ${missing[*]}" >&2
-    export DEBIAN_FRONTEND=noninteractive
-    if "${as_root[@]}" apt-get update -qq >&2 &&
-        "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2; then
-        exit 0
-    fi
+has_apt() {
+    has_program apt-get && { [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; }
+}
+install() {
+    [ $# -eq 0 ] && return 0
+    echo "installing system packages: $*" >&2
+    DEBIAN_FRONTEND=noninteractive \
+        "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$@" >&2
+}
+
+if has_apt && "${as_root[@]}" apt-get update -qq >&2; then
+    for package in "${extra[@]}"; do
+        install "$package" || echo "Without $package the tests that need it skip." >&2
+    done
+    install "${missing[@]}" && exit 0
     echo "They could not be installed." >&2
+else
+    missing+=("${extra[@]}")
 fi
 
 echo "These system packages are missing; please run once:" >&2
