@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,10 +17,11 @@ from companion.household.games import open_game, start_game
 from companion.inference.history import History
 from companion.inference.propose import Kind, rank
 from companion.rules.api import Setup
-from companion.rules.engine.messages import Pass, PlayTiles
+from companion.rules.engine.messages import AdjustScore, Pass, PlayTiles
 from companion.session.log import Entry
 from companion.session.order import ordered
 from companion.store import EventStore
+from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.readings import laid, reading_of
 
 ENGLISH = tilesets.load("english")
@@ -71,3 +74,19 @@ def test_take_up_a_game_of_fifty_turns(benchmark: BenchmarkFixture, tmp_path: Pa
             game.handle(ordered(Pass(), "a"))
         again = benchmark(open_game, store, number, clock=SteppedClock())
         assert again.snapshot.scoreboard == game.snapshot.scoreboard
+
+
+def test_two_thousand_orders_of_one_game(benchmark: BenchmarkFixture) -> None:
+    """The last orders of a long game take about as long as the first: told as a ratio."""
+    seconds: list[float] = []
+
+    def play() -> None:
+        loop = FakeLoop()
+        for n in range(2000):
+            begun = time.perf_counter()
+            loop.submit(ordered(AdjustScore(n % 2, 1, "x"), "bench")).result()
+            seconds.append(time.perf_counter() - begun)
+
+    benchmark.pedantic(play, rounds=1)
+    first, last = statistics.median(seconds[:200]), statistics.median(seconds[-200:])
+    benchmark.extra_info["last orders to first ones"] = round(last / first, 2)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.errors import CompanionError, RuleViolation, StoreError
+from companion.errors import RuleViolation, StoreError
 from companion.rules.api import Scoreboard
 from companion.rules.engine import clock as chess
 from companion.rules.engine.clock import ClockRules, ClockState, Give, Pause, Resume, Run, Stop
-from companion.rules.engine.codec import from_json, kebab
+from companion.rules.engine.codec import kebab
 from companion.rules.engine.messages import AdjustScore
-from companion.session.log import Entry, upcast
+from companion.session.log import Entry, kept_beside
 from companion.text import NOTHING, Said, listed, said
 
 REASON = "time"
@@ -74,17 +74,7 @@ def restored(entry: Entry, players: int, now_ms: int) -> ClockState:
     Raises:
         StoreError: It cannot be read.
     """
-    current = upcast(entry)
-    try:
-        kept: ClocksSet = from_json({**current.body, "type": current.kind}, (ClocksSet,))
-    except CompanionError as error:
-        raise StoreError(
-            said(
-                "entry {seq} of the log cannot be read: {error}",
-                seq=entry.seq,
-                error=error.said,
-            )
-        ) from error
+    kept = kept_beside(entry, ClocksSet)
     if len(kept.left_ms) != players or not 0 <= (kept.running or 0) < players:
         raise StoreError(
             said("entry {seq} of the log has clocks of other players.", seq=entry.seq)

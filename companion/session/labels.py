@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.errors import CompanionError, InputError, RuleViolation, StoreError
+from companion.errors import InputError, RuleViolation, StoreError
 from companion.rules.api import Scoreboard, Setup
-from companion.rules.engine.codec import from_json, kebab
+from companion.rules.engine.codec import kebab
 from companion.session.clocks import turns_taken
-from companion.session.log import Entry, upcast
+from companion.session.log import Entry, kept_beside
 from companion.session.messages import NameGame, NamePlayers, SetAside
 from companion.text import listed, said
 
@@ -59,17 +59,7 @@ KIND = kebab(LabelsSet)
 
 def kept_in(entry: Entry, players: int) -> LabelsSet:
     """Return what an entry keeps. Raises StoreError where it cannot be read."""
-    current = upcast(entry)
-    try:
-        kept: LabelsSet = from_json({**current.body, "type": current.kind}, (LabelsSet,))
-    except CompanionError as error:
-        raise StoreError(
-            said(
-                "entry {seq} of the log cannot be read: {error}",
-                seq=entry.seq,
-                error=error.said,
-            )
-        ) from error
+    kept = kept_beside(entry, LabelsSet)
     if len(kept.players) != players:
         raise StoreError(
             said("entry {seq} of the log has the names of other players.", seq=entry.seq)
@@ -137,13 +127,6 @@ def changed(
             if len(starts) != count:
                 return named
             return replace(named, starts=",".join(starts[seat] for seat in order))
-
-
-def newest_of(entries: Sequence[Entry], players: int) -> LabelsSet | None:
-    """Return what a log says last; None where it says nothing."""
-    kept = (entry for entry in reversed(entries) if entry.kind == KIND)
-    newest = next(kept, None)
-    return None if newest is None else kept_in(newest, players)
 
 
 def retold(

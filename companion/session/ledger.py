@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from companion.errors import CompanionError, StoreError
-from companion.session.log import Entry, entry_of, is_of_game
+from companion.session.log import Entry, entry_of, is_of_game, newest_beside
 from companion.session.order import Order
 from companion.text import Said, said, verbatim
 
@@ -47,6 +47,8 @@ class Ledger:
         """The log."""
         self.steps = 0
         """Those of them that are events of the game."""
+        self.beside: dict[str, Entry] = {}
+        """The newest of each kind that stands beside the game."""
         self.newest: Sequence[Entry] = ()
         """What was committed last."""
         self._unanswered: tuple[Entry, ...] = ()
@@ -70,6 +72,7 @@ class Ledger:
         """Note that these are in the log."""
         self.entries += entries
         self.newest = entries
+        self.beside |= newest_beside(entries)
         self.steps += sum(is_of_game(entry) for entry in entries)
         self._orders.update(entry.order for entry in entries)
         self._unanswered = ()

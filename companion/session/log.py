@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from companion.errors import InputError, StoreError
+from companion.errors import CompanionError, InputError, StoreError
 from companion.rules.engine.codec import from_json, to_json
 from companion.rules.game import Game
 from companion.text import said
 
 if TYPE_CHECKING:
     from companion.session.order import Order
+
+K = TypeVar("K")
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
@@ -101,6 +103,27 @@ def upcast(
             )
         kind, body = upcasters[step](kind, body)
     return replace(entry, kind=kind, body=body, schema=schema)
+
+
+def newest_beside(entries: Iterable[Entry]) -> dict[str, Entry]:
+    """Return the newest entry of each kind that is no event of the game: it alone tells."""
+    return {entry.kind: entry for entry in entries if entry.kind in BESIDE}
+
+
+def kept_beside(entry: Entry, kind: type[K]) -> K:
+    """Return what an entry beside the game keeps. Raises StoreError: it cannot be read."""
+    current = upcast(entry)
+    try:
+        kept: K = from_json({**current.body, "type": current.kind}, (kind,))
+    except CompanionError as error:
+        raise StoreError(
+            said(
+                "entry {seq} of the log cannot be read: {error}",
+                seq=entry.seq,
+                error=error.said,
+            )
+        ) from error
+    return kept
 
 
 def is_of_game(entry: Entry) -> bool:

@@ -7,6 +7,7 @@ lose.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +27,7 @@ from companion.session.face import Face, noticed, shown
 from companion.session.foresight import Foresight
 from companion.session.labels import LabelsSet, changed
 from companion.session.ledger import NOT_KEPT, Append, Ledger, Load, Now
-from companion.session.log import Entry, event_of, is_of_game
+from companion.session.log import Entry, event_of, is_of_game, newest_beside
 from companion.session.messages import (
     AcceptProposal,
     KeepTime,
@@ -107,6 +108,8 @@ class Session:
         self._moment = Moment(now_ms)
         self._first = self._setup = setup
         self._labels = LabelsSet(setup.players, name=game)
+        self._called: Entry | None = None
+        self._boarded: deque[tuple[Any, Scoreboard]] = deque(maxlen=2)
         self._judge = judge if void.is_void(setup) else None
         self._state: Any = ruleset.start(setup)
         self._clocks = chess.start(clocks, len(setup.players)) if clocks else None
@@ -225,7 +228,7 @@ class Session:
         state, events = self._decided(commands)
         clocks = self._clocks
         if clocks is not None:
-            board, now_ms = self._ruleset.scoreboard(state), self._moment.ms
+            board, now_ms = self._board_of(state), self._moment.ms
             if board.on_turn is None and AdjustScore in self._ruleset.commands:
                 # Before the end, so that taking the end back does not give the time back.
                 fines = tuple(timing.fines(clocks, board, now_ms))
@@ -290,10 +293,9 @@ class Session:
 
     def _follow(self, entries: Sequence[Entry]) -> None:
         """Let entries of the log, which come next, make the game what they say."""
-        kept = [entry for entry in entries if entry.kind == timing.KIND]
-        if kept:
+        if (kept := newest_beside(entries).get(timing.KIND)) is not None:
             seats = len(self._setup.players)
-            self._clocks = timing.restored(kept[-1], seats, self._moment.now_ms())
+            self._clocks = timing.restored(kept, seats, self._moment.now_ms())
         self._state = self._folded(self._state, entries)
         self._ledger.count(entries)
 
@@ -309,8 +311,12 @@ class Session:
 
     def _relabelled(self) -> None:
         """Call everything as the log says now, what was told earlier too."""
+        kept = self._ledger.beside.get(labels.KIND)
+        if kept is None or kept is self._called:
+            return
         was, first = self._labels, self._first.players
-        self._labels = now = labels.newest_of(self._ledger.entries, len(first)) or was
+        self._labels = now = labels.kept_in(kept, len(first))
+        self._called = kept
         if (now.players, now.starts) != (was.players, was.starts):
             self._setup = now.of(self._first)
             state = self._ruleset.start(self._setup)
@@ -360,8 +366,15 @@ class Session:
 
     @property
     def _board(self) -> Scoreboard:
-        board: Scoreboard = self._ruleset.scoreboard(self._state)
-        return board
+        return self._board_of(self._state)
+
+    def _board_of(self, state: Any) -> Scoreboard:
+        """Return what screens show of a state; for those before and after an order, once."""
+        for known, board in self._boarded:
+            if known is state:
+                return board
+        self._boarded.append((state, self._ruleset.scoreboard(state)))
+        return self._boarded[-1][1]
 
     def _story(self) -> Said:
         board = self._board

@@ -6,15 +6,17 @@ it is the time between two turns in the log.
 
 from __future__ import annotations
 
+import operator
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion.rules.api import Scoreboard
+from companion.rules.api import Scoreboard, TurnRow
 from companion.rules.engine.codec import kebab
 from companion.rules.engine.history import KeptTurn
 from companion.rules.engine.messages import StepRedone
+from companion.rules.engine.remembered import Remembered
 from companion.session.clocks import BESIDE, took_of
 from companion.session.log import Entry, is_of_game
 
@@ -78,7 +80,9 @@ class Times:
         if step != self._step:
             self._step, self._new = step, -1
         self._turns = turns
-        same = sum(a is b for a, b in zip(old, turns, strict=False))
+        if turns is old:
+            return
+        same = sum(map(operator.is_, old, turns))
         if same == len(old):
             for at in range(len(old), len(turns)):
                 self._append(at, step)
@@ -93,10 +97,7 @@ class Times:
         spent = self._spent[1:]
         if not any(one.seconds is not None for one in spent):
             return board
-        rows = (
-            replace(row, seconds=one.seconds) if row.kind not in BESIDE else row
-            for row, one in zip(board.turns, spent, strict=False)
-        )
+        rows = _TIMED(board.turns[: len(spent)], spent[: len(board.turns)])
         return replace(board, turns=(*rows, *board.turns[len(spent) :]))
 
     def _append(self, at: int, step: Step) -> None:
@@ -112,6 +113,13 @@ class Times:
                 passed = round((ended - before).total_seconds())
                 seconds = passed if 0 <= passed < LONGEST_S else None
         self._spent.append(_Spent(seconds, ended))
+
+
+def _timed(at: int, row: TurnRow, one: _Spent) -> TurnRow:
+    return row if row.kind in BESIDE else replace(row, seconds=one.seconds)
+
+
+_TIMED = Remembered(_timed)
 
 
 def _turns_of(state: object) -> tuple[KeptTurn, ...]:

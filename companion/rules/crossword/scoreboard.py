@@ -33,6 +33,7 @@ from companion.rules.crossword.turns import (
     Turn,
     Withdrawn,
 )
+from companion.rules.engine.remembered import Remembered
 from companion.rules.game import chosen
 from companion.text import (
     NOTHING,
@@ -87,7 +88,7 @@ def _tells_racks(row: TurnRow, line: Line) -> bool:
 def turn_rows(state: CrosswordState) -> tuple[TurnRow, ...]:
     """Return the list of turns, one row each."""
     players = state.setup.players
-    return tuple(_turn_row(n, line, players) for n, line in enumerate(state.sheet.lines, 1))
+    return _ROWS(state.sheet.lines, rest=(players,))
 
 
 def notation(word: WordFormed) -> str:
@@ -104,7 +105,7 @@ def notation(word: WordFormed) -> str:
     return out + (")" if open_ else "")
 
 
-def _turn_row(number: int, line: Line, players: tuple[str, ...]) -> TurnRow:
+def _turn_row(at: int, line: Line, players: tuple[str, ...]) -> TurnRow:
     turn, play = line.turn, line.play
     kind, told = _kind(turn, players)
     detail = line.problem or line.over_bag or told
@@ -116,7 +117,7 @@ def _turn_row(number: int, line: Line, players: tuple[str, ...]) -> TurnRow:
         ("recorded", isinstance(turn, Adjusted) and turn.reason == "recorded"),
     )
     return TurnRow(
-        number=number,
+        number=at + 1,
         seat=line.seat,
         player=players[line.seat] if 0 <= line.seat < len(players) else "?",
         kind=kind,
@@ -132,6 +133,9 @@ def _turn_row(number: int, line: Line, players: tuple[str, ...]) -> TurnRow:
         marks=tuple(mark for mark, holds in marks if holds),
         detail=detail,
     )
+
+
+_ROWS = Remembered(_turn_row)
 
 
 def _kind(turn: Turn, players: tuple[str, ...]) -> tuple[str, Said]:

@@ -32,6 +32,7 @@ from companion.rules.engine.messages import (
     TileCorrected,
     Undo,
 )
+from companion.rules.engine.remembered import Remembered
 from companion.rules.engine.rewriting import (
     Change,
     Inserted,
@@ -216,12 +217,12 @@ def _rows(
     board: Scoreboard, turns: tuple[KeptTurn, ...], book: Book[Any]
 ) -> tuple[TurnRow, ...]:
     """The list of turns, with what is told of those that were corrected or are impossible."""
-    rows = list(board.turns)
-    for at, turn in enumerate(turns):
-        take = take_of(turn, book)
-        if at < len(rows):
-            rows[at] = _row(rows[at], turn, take)
-        elif (turn.problem or turn.withdrawn) and take is not None:
+    both = min(len(board.turns), len(turns))
+    told = _TOLD(board.turns[:both], turns[:both], rest=(book.takes,))
+    rows = [*told, *board.turns[both:]]
+    for at, turn in enumerate(turns[both:], both):
+        take = take_of(turn, book.takes)
+        if (turn.problem or turn.withdrawn) and take is not None:
             player = board.rows[turn.seat].player
             blank = TurnRow(
                 at + 1, turn.seat, player, "pass", "", "", "", (), (), 0, (), 0,
@@ -258,3 +259,6 @@ def _row(row: TurnRow, turn: KeptTurn, take: object) -> TurnRow:
         return row
     letters = "".join(placement.tile.text for placement in placements)
     return replace(row, kind="play", word=letters, notation=letters, placements=placements)
+
+
+_TOLD = Remembered(lambda at, row, turn, takes: _row(row, turn, take_of(turn, takes)))

@@ -157,7 +157,7 @@ def _taken_off(
     _check_number(moment.turns, number, rows)
     if moment.turns[number].withdrawn:
         raise violations.AlreadyWithdrawn(number)
-    if not isinstance(take_of(moment.turns[number], book), messages.PlayTiles):
+    if not isinstance(take_of(moment.turns[number], book.takes), messages.PlayTiles):
         raise violations.NothingToWithdraw(number)
     return TakenOff(number)
 
@@ -192,16 +192,16 @@ def _check_possible(
     replay.decided(Did(change.order))
 
 
-def take_of(turn: KeptTurn, book: Book[Any]) -> object | None:
-    """Return the order that took a turn."""
-    return next((order for order in turn.orders if isinstance(order, book.takes)), None)
+def take_of(turn: KeptTurn, takes: tuple[type, ...]) -> object | None:
+    """Return the order that took a turn, one of these types."""
+    return next((order for order in turn.orders if isinstance(order, takes)), None)
 
 
 def rows_of(turns: tuple[KeptTurn, ...], book: Book[Any]) -> int:
     """Return how many turns there are, the impossible ones included."""
     if len(turns) < 2 or book.own is not None:
         return len(turns) - 1
-    return len(turns) - 1 - (take_of(turns[-1], book) is None)
+    return len(turns) - 1 - (take_of(turns[-1], book.takes) is None)
 
 
 def normal(turns: tuple[KeptTurn, ...], book: Book[Any]) -> list[KeptTurn]:
