@@ -20,10 +20,10 @@ from companion.app.past import Match, altered, return_match
 from companion.app.place import Place, with_camera, with_titles
 from companion.app.speech import HostVoice
 from companion.app.watched import USUAL, Manner, eyes_for, knowing, watched, watching
-from companion.app.wiring import Table, seated, store_of, with_buttons
+from companion.app.wiring import Table, seated, store_of, with_buttons, with_trial
 from companion.board.tiles import TileSet
 from companion.camera import Source
-from companion.device import Buttons
+from companion.device import Buttons, of_table
 from companion.errors import CompanionError, InputError
 from companion.export.registry import read_game
 from companion.household.archive import Archive
@@ -166,6 +166,7 @@ class Hall:
             name = str(self._opened)
             with ExitStack() as new:
                 table = new.enter_context(seated(self._none, TableSetup(), folder=None))
+                table = with_trial(table, of_table(self._buttons, name), new)
                 table.loop.submit(ordered(ShowMessage(notices.WAITING, "waiting"), "hall"))
                 self._places[name] = Place(table, new.pop_all())
             return name
@@ -311,8 +312,8 @@ class Hall:
                 )
             )  # fmt: skip
             place.clear()  # it lets go of camera and box before the new game takes them
-            if place is self.first:
-                opened = new.enter_context(with_buttons(opened, self._buttons))
+            mine = of_table(self._buttons, table)
+            opened = new.enter_context(with_buttons(opened, mine))
             playing, camera = with_titles(opened, self._folder), ""
             if chosen.camera:
                 try:

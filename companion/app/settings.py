@@ -88,7 +88,8 @@ class DeviceSettings:
     """The button box."""
 
     port: str = ""
-    """Path or address of its port, `auto` to look for it; empty for no box."""
+    """Path or address of its port, `auto` to look for it; several with commas are one a table;
+    empty for no box."""
 
     adapters: bool = False
     """Whether `auto` looks behind general USB adapters too, which resets what is there."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.app.loop import Loop
 from companion.app.table_clock import TableClock
 from companion.board.tiles import TileSet
-from companion.device import Buttons, Health, at_table, judge_by, presses_of
+from companion.device import Buttons, Health, Trial, at_table, judge_by, presses_of
 from companion.errors import InputError
 from companion.export.api import GameFile
 from companion.export.registry import forms_of
@@ -197,6 +197,15 @@ def with_buttons(table: Table, buttons: Buttons | None) -> Iterator[Table]:
         buttons, table.loop, judge=judge, known=known, monotonic_s=table.clock.monotonic_s
     ) as devices:
         yield replace(table, devices=devices)
+
+
+def with_trial(table: Table, buttons: Buttons | None, until: ExitStack) -> Table:
+    """Return a table without a game where its box, if it has one, can be tried."""
+    if buttons is None or buttons.box is None:
+        return table
+    trial = Trial(buttons.box, adapters=buttons.adapters)
+    until.callback(trial.stop)
+    return replace(table, devices=trial.health)
 
 
 def store_of(folder: Path | None) -> str | Path:

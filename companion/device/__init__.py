@@ -7,7 +7,8 @@ from companion.device.journal import known_presses, presses_of
 from companion.device.local import TableButtons
 from companion.device.meaning import judge_by
 from companion.device.rehearsal import RehearsalBox
-from companion.device.table import Buttons, Health, at_table, buttons_of
+from companion.device.table import Buttons, Health, at_table, buttons_of, of_table
+from companion.device.trial import Trial
 
 __all__ = [
     "ButtonBox",
@@ -15,9 +16,11 @@ __all__ = [
     "Health",
     "RehearsalBox",
     "TableButtons",
+    "Trial",
     "at_table",
     "buttons_of",
     "judge_by",
     "known_presses",
+    "of_table",
     "presses_of",
 ]

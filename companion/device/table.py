@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.device.box import ButtonBox
@@ -24,6 +24,7 @@ class Buttons:
 
     Attributes:
         box: Port of the button box, empty to look for it; None for no box.
+        more: The same for the tables after the first.
         adapters: Look for it behind general USB adapters too.
         local: `gpio`, and paths of input devices.
         keys: Which key of these is which button.
@@ -33,6 +34,19 @@ class Buttons:
     adapters: bool = False
     local: tuple[str, ...] = ()
     keys: KeyMap = DEFAULT_KEYS
+    more: tuple[str, ...] = ()
+
+    def of(self, table: str) -> Buttons | None:
+        """Return those of a table by its number; what is no box is at the first."""
+        if table == "1":
+            return replace(self, more=())
+        at = int(table) - 2
+        return Buttons(self.more[at], self.adapters) if at < len(self.more) else None
+
+
+def of_table(buttons: Buttons | None, table: str) -> Buttons | None:
+    """Return the buttons of a table by its number, if it has any."""
+    return None if buttons is None else buttons.of(table)
 
 
 Health = Callable[[], list[dict[str, Any]]]
@@ -45,7 +59,8 @@ def buttons_of(
     """Return the buttons that settings ask for.
 
     Args:
-        port: Of the box, `auto` to look for it; empty for no box.
+        port: Of the box, `auto` to look for it; empty for no box. Several with commas between
+            are one a table.
         adapters: Look for it behind general USB adapters too.
         local: `gpio`, and paths of input devices.
         keys: Such as `KEY_A=player-1, KEY_L=player-2`; empty for the usual ones.
@@ -71,8 +86,14 @@ def buttons_of(
         check_packages(*names)
     except BridgeError as fault:
         raise DependencyMissing(told(fault)) from fault
-    box = {"": None, "auto": ""}.get(port, port)
-    return Buttons(box, adapters, names, chosen)
+    first, *more = (part.strip() for part in port.split(","))
+    if len({first, *more}) <= len(more) or (more and not all((first, *more))):
+        raise ConfigError(
+            "The boxes {boxes} are not one for each table: name each port once.", boxes=port
+        )
+    box = {"": None, "auto": ""}.get(first, first)
+    others = tuple("" if part == "auto" else part for part in more)
+    return Buttons(box, adapters, names, chosen, others)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ from companion.watching.pipeline import Seen
 from companion.web import Access
 from companion.web.serving.limits import MAX_FILE_BYTES
 from firmware_bridge import Button, PressKey
-from firmware_bridge.simulator import VirtualBox
+from firmware_bridge.simulator import VirtualBox, forget_virtual_boxes, virtual_box
 from tests.device.test_killed import Terminal
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.live_camera import Camera, showing
@@ -449,6 +450,33 @@ def test_clocks_run_beside_a_button_box(tmp_path: Path) -> None:
         assert timer.face() == {"left_s": [1500] * 3, "running": None, "paused": False}
         hall.playing.port.submit(ordered(Pass(), "test")).result(5)
         assert timer.face()["running"] == 1
+
+
+def test_each_table_has_its_box_which_can_be_tried_before_the_game(tmp_path: Path) -> None:
+    forget_virtual_boxes()
+    boxes = Buttons("virtual://first?seed=3", more=("virtual://second?seed=4",))
+    with open_hall(tmp_path, eyes=TrueEyes, buttons=boxes) as hall:
+        name = hall.open()
+        third = hall.open()
+        room = hall.rooms[name]
+        assert hall.rooms[third].playing.devices is None
+        assert room.playing.devices is not None
+        assert room.playing.devices()[0]["kind"] == "box"
+        passed = threading.Event()
+        for table in ("1", name):
+            hall.start(CHOICE, table=table)
+            assert [each["port"] for each in hall.rooms[table].playing.devices()] in (  # type: ignore[misc]
+                [["virtual://first?seed=3", "virtual://second?seed=4"][table == name]],
+                [""],
+            )
+        room.table.loop.subscribe(lambda now: passed.set() if now.turns else None)
+        box = virtual_box("second")
+        until_s = time.monotonic() + 30
+        while not box.press(Button.PASS) and time.monotonic() < until_s:
+            time.sleep(0.01)  # it is not switched on yet
+        assert passed.wait(30)
+        assert not hall.table.loop.drain().turns
+    forget_virtual_boxes()
 
 
 def test_the_next_game_takes_the_box_over_from_the_one_before(tmp_path: Path) -> None:

@@ -170,6 +170,7 @@ const WORDINGS = {
     "refused": () => t("not possible"),
     "waiting": () => t("waiting"),
     "ignored": () => t("ignored"),
+    "tried": () => t("it works"),
   },
   "effect": {
     "move_to": () => t("Go to a space"),
