@@ -24,7 +24,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.app.hall import EyesFor, Hall, open_hall
+from companion.app.hall import Hall, open_hall
+from companion.app.lookout import EyesFor
 from companion.app.serving import served
 from companion.app.wiring import Table
 from companion.board.position import Position
@@ -258,7 +259,7 @@ class Soak:
 
     def dropped(self) -> list[int]:
         """Frames of each table's camera that were not looked at."""
-        return [self.hall.camera(seat.camera.name).dropped for seat in self.seats]
+        return [self.hall.lookout.camera(seat.camera.name).dropped for seat in self.seats]
 
     def as_json(self) -> dict[str, Any]:
         """What came out."""
@@ -362,6 +363,6 @@ def _wait_for(hall: Hall, camera: Camera, frames: int) -> None:
     """Let a table see its board before the next one comes."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
-        if camera.given - hall.camera(camera.name).dropped > frames:
+        if camera.given - hall.lookout.camera(camera.name).dropped > frames:
             return
         time.sleep(POLL_S)

@@ -10,24 +10,26 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from calibration.sheet import PAPERS_MM, sheets
+from companion.app.lookout import EyesFor, Lookout
 from companion.app.memory import share_memory
 from companion.app.past import Match, altered, return_match
-from companion.app.place import Place, with_camera, with_titles
+from companion.app.place import Place, with_titles
 from companion.app.speech import HostVoice
-from companion.app.watched import USUAL, Manner, eyes_for, knowing, watched, watching
+from companion.app.watched import USUAL, Manner, eyes_for
 from companion.app.wiring import Table, seated, store_of, with_buttons, with_trial
-from companion.board.tiles import TileSet
 from companion.camera import Source
+from companion.camera.sources import without_password
 from companion.device import Buttons, of_table
 from companion.errors import CompanionError, InputError
 from companion.export.registry import read_game
 from companion.household.archive import Archive
-from companion.household.choices import Choices, unfinished
+from companion.household.choices import Choices, known_players, unfinished
 from companion.household.clock import Clock, SystemClock
 from companion.household.copies import keep_copy
 from companion.household.game_files import GameFiles
@@ -36,32 +38,16 @@ from companion.household.imports import take_in
 from companion.household.rescue import rescue
 from companion.household.table_setup import TableSetup
 from companion.household.word_files import keep_list
-from companion.rules.registry import game as ruleset_named
 from companion.session import notices
 from companion.session.messages import ShowMessage
 from companion.session.order import Order, ordered
 from companion.session.snapshot import Snapshot
 from companion.store import EventStore
 from companion.text import Argument, Said
-from companion.tilesets import load as load_tiles
-from companion.tilesets import names as tile_names
 from companion.vision.known import Known
 from companion.vision.reading.read import SIZE
 from companion.vision.types import Frame
 from companion.watching.calibrating import Calibrating
-from companion.watching.cameras import Cameras
-from companion.watching.feed import SharedCamera
-from companion.watching.in_order import InOrder
-from companion.watching.knowledge import known_of_camera
-from companion.watching.pipeline import Eyes, Pipeline
-from companion.watching.sight import (
-    Cornered,
-    SizedEyes,
-    preview,
-    reading_json,
-    size_of,
-    straight_jpeg,
-)
 from companion.web import Access, Dashboard, Playing, create_app
 from companion.web.port import FIRST_TABLE, Corners
 from companion.web.serving.limits import MOST_TABLES
@@ -70,8 +56,6 @@ log = logging.getLogger(__name__)
 
 GAP = 1000
 """Versions left free between two games, for commands that are still under way."""
-
-EyesFor = Callable[[TileSet], Eyes]
 
 
 class Hall:
@@ -107,26 +91,24 @@ class Hall:
         known: Known | None = None,
         newest: Callable[[str], Frame] | None = None,
     ) -> None:
-        self._known = known
-        self._manner = manner
         self._store = store
         self._folder = folder
         self._camera = camera
         self._buttons = buttons
-        self._cameras = Cameras(camera, sources)
-        self._choices = Choices(folder, self._cameras, lexicon)
-        self._eyes_for = eyes or (lambda tiles: eyes_for(tiles))
+        self.lookout = Lookout(
+            folder, eyes or (lambda tiles: eyes_for(tiles)), manner, given=camera,
+            sources=sources, known=known,
+        )  # fmt: skip
+        self._choices = Choices(folder, self.lookout.cameras, lexicon)
         self._clock = clock or SystemClock()
         self._archive = Archive(store, folder, self._clock)
         self._files = GameFiles(folder, self._clock)
         self._voice = HostVoice()
         self._calibrating = Calibrating(
-            newest or (lambda camera: self.camera(camera).newest()), folder,
-            self._clock, known.printed if known else None,
+            newest or (lambda camera: self.lookout.camera(camera).newest()), folder,
+            self._clock, known.printed if known else None, told=self._look_again,
         )  # fmt: skip
         self._lock = threading.RLock()
-        self._looking = InOrder()
-        self._eyes: dict[str, Eyes] = {}
         self._all = ExitStack()
         self._none = self._all.enter_context(EventStore.open(":memory:"))
         self._places: dict[str, Place] = {}
@@ -188,7 +170,7 @@ class Hall:
         """Return the dashboard of the hall."""
         return create_app(
             self, access=access, starter=self, games=self._archive, files=self._files,
-            voice=self._voice, calibrates=self._calibrating,
+            voice=self._voice, calibrates=self._calibrating, lookout=self.lookout,
         )  # fmt: skip
 
     def close(self) -> None:
@@ -198,7 +180,7 @@ class Hall:
                 place.clear()
             self._all.close()
             self._voice.close()
-            self._cameras.close()
+            self.lookout.close()
 
     # --- setting up ---------------------------------------------------------------------------
 
@@ -206,33 +188,11 @@ class Hall:
         """Return what can be chosen, and what was chosen last."""
         offer = self._choices.as_json(self._camera)
         shown = {place.playing.number for place in self._places.values()}
-        return {**offer, "unfinished": unfinished(self._store, self._archive, shown)}
-
-    def camera(self, source: str) -> SharedCamera:
-        """Return an offered camera, opened."""
-        return self._cameras.open(source)
-
-    def look(self, camera: str) -> bytes:
-        """Return the newest picture of a camera as JPEG."""
-        return preview(self.camera(camera).newest())
-
-    def find(self, camera: str) -> dict[str, Any]:
-        """Return where the board is."""
-        found = self._read(camera, None, "english")
-        return {key: found[key] for key in ("status", "detail", "corners") if key in found}
-
-    def read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
-        """Return what is read on the board."""
-        if language not in tile_names():
-            raise InputError("`language` is none of those offered.")
-        return self._read(camera, corners, language)
-
-    def straighten(self, camera: str, corners: Corners | None) -> bytes:
-        """Return the board as seen from above, as JPEG."""
-        frame = self.camera(camera).newest()
-        with self._looking:
-            eyes = self._seeing(load_tiles("english"), camera, size_of(frame.image))
-            return straight_jpeg(frame, eyes, corners)
+        return {
+            **offer,
+            "known": known_players(self._archive),
+            "unfinished": unfinished(self._store, self._archive, shown),
+        }
 
     def keep_list(self, name: str, data: bytes) -> dict[str, Any]:
         """Keep a word list that the household brings; return what it holds."""
@@ -288,9 +248,6 @@ class Hall:
     ) -> None:
         """Put a game on a table in the place of the one that is there.
 
-        A camera that cannot be opened is said on the page; the game is played by hand until
-        somebody has seen to it.
-
         Args:
             chosen: What is played.
             resume: Number of a game that is taken up.
@@ -314,81 +271,81 @@ class Hall:
             place.clear()  # it lets go of camera and box before the new game takes them
             mine = of_table(self._buttons, table)
             opened = new.enter_context(with_buttons(opened, mine))
-            playing, camera = with_titles(opened, self._folder), ""
-            if chosen.camera:
-                try:
-                    watching_it = new.enter_context(self._watched(opened, chosen))
-                    game = ruleset_named(opened.ruleset)
-                    playing, camera = with_camera(playing, *watching_it, game), chosen.camera
-                except CompanionError as fault:
-                    log.warning("the game goes on by hand: %s", fault)
-                    opened.loop.submit(
-                        ordered(ShowMessage(notices.GONE, "camera-gone"), "camera")
-                    )
-            place.put(opened, playing, camera, new.pop_all())
+            place.put(opened, with_titles(opened, self._folder), new.pop_all())
+            self._watch(place, chosen.camera, chosen.corners)
 
     def _check(
         self, chosen: TableSetup, resume: int | None, place: Place, again: Match | None
     ) -> None:
         """Refuse what no table can have, and what another one has."""
-        if chosen.camera:
-            if chosen.camera not in self._cameras.offered():
-                raise InputError("`camera` is none of those offered.")
-            _, setup = again or chosen.setup(self._folder)
-            if resume is None and setup.layout.size != SIZE:
-                raise InputError(
-                    "A camera reads boards of 15 by 15 squares only; play by hand."
-                )
+        _, setup = again or chosen.setup(self._folder)
+        size = SIZE if resume is not None else setup.layout.size
+        self._check_camera(place, chosen.camera, size)
         for name, other in self._places.items():
-            if other is place:
-                continue
-            if resume is not None and other.playing.number == resume:
+            if other is not place and resume is not None and other.playing.number == resume:
                 raise InputError("This game is played at table {name}.", name=name)
-            if chosen.camera and other.camera == chosen.camera:
+
+    def _check_camera(self, place: Place, camera: str, size: int) -> None:
+        if not camera:
+            return
+        if camera not in self.lookout.cameras.offered():
+            raise InputError("`camera` is none of those offered.")
+        if size != SIZE:
+            raise InputError("A camera reads boards of 15 by 15 squares only; play by hand.")
+        for name, other in self._places.items():
+            if other is not place and other.camera == camera:
                 raise InputError("This camera looks at table {name}.", name=name)
 
     # --- cameras ------------------------------------------------------------------------------
 
-    def _read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
-        frame = self.camera(camera).newest()
-        with self._looking:
-            eyes = self._seeing(load_tiles(language), camera, size_of(frame.image))
-            return dict(reading_json(frame, eyes, corners))
+    def see_to(self, camera: str, corners: Corners | None, table: str = FIRST_TABLE) -> None:
+        """Let another camera look at a game that is played, or at other corners.
 
-    def _seeing(self, tiles: TileSet, camera: str, size: tuple[int, int]) -> Eyes:
-        """Return the reader of a tile set that knows the camera."""
-        return knowing(self._reader(tiles), self._known_of(camera, size))
+        It is used from now on, when the game is taken up again and in the next game too.
 
-    def _known_of(self, camera: str, size: tuple[int, int]) -> Known | None:
-        given = self._known
-        if given is not None and given.calibration is not None:
-            return given
-        return known_of_camera(self._folder, camera, size, given.printed if given else None)
-
-    def _reader(self, tiles: TileSet) -> Eyes:
-        if tiles.name not in self._eyes:
-            self._eyes[tiles.name] = self._eyes_for(tiles)
-        return self._eyes[tiles.name]
-
-    @contextmanager
-    def _watched(
-        self, table: Table, chosen: TableSetup
-    ) -> Iterator[tuple[SharedCamera, Pipeline]]:
-        """Feed the table from its camera until the block ends; gives what it goes through.
-
-        A camera that is not there yet is waited for.
+        Args:
+            camera: One of those offered; empty to go on by hand.
+            corners: Where the board is in its picture; None to find it.
+            table: Which table.
         """
-        tiles = table.tiles
-        self._reader(tiles)  # what is missing for it is told now
-        with self._cameras.played(chosen.camera) as shared:
-            eyes: Eyes = SizedEyes(
-                lambda size: watching(self._seeing(tiles, chosen.camera, size))
-            )
-            if chosen.corners:
-                pairs = zip(chosen.corners[::2], chosen.corners[1::2], strict=True)
-                eyes = Cornered(eyes, tuple(pairs))
-            with watched(table, shared, eyes, self._manner, alone=self._looking) as watch:
-                yield shared, watch.pipeline
+        flat = tuple(n for corner in corners or () for n in corner)
+        with self._lock:
+            place = self._at(table)
+            if place.waiting:
+                raise InputError("No game is played at this table.")
+            self._check_camera(place, camera, place.table.setup.layout.size)
+            self._watch(place, camera, flat)
+            kept = record_of(self._store, place.table.number).table
+            now: dict[str, Any] = {"camera": without_password(camera), "corners": list(flat)}
+            self._store.set_up(place.table.number, {**kept, **now})
+            last = self._choices.last("")
+            self._choices.remember(replace(last, camera=camera, corners=flat))
+
+    def _look_again(self, camera: str) -> None:
+        """Let the tables that a camera looks at use what has just been measured of it."""
+        with self._lock:
+            for place in self._places.values():
+                if camera and place.camera == camera:
+                    self._watch(place, camera, place.corners)
+
+    def _watch(self, place: Place, camera: str, corners: tuple[float, ...]) -> None:
+        """Let a camera look at the game on a table instead of the one that did; "" for none.
+
+        One that cannot be opened is said on the page; the game is played by hand until somebody
+        has seen to it.
+        """
+        place.unwatch()
+        if not camera:
+            return
+        with ExitStack() as new:
+            try:
+                watch = new.enter_context(self.lookout.watched(place.table, camera, corners))
+            except CompanionError as fault:
+                log.warning("the game goes on by hand: %s", fault)
+                gone = ShowMessage(notices.GONE, "camera-gone")
+                place.table.loop.submit(ordered(gone, "camera"))
+                return
+            place.watch(watch, corners, new.pop_all())
 
 
 @contextmanager

@@ -6,18 +6,25 @@ import dataclasses
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
+from math import isfinite
 from pathlib import Path
+from typing import Any
 
+from companion.app.watched import Watch
 from companion.app.wiring import Table
 from companion.household.card_table import card_hands
 from companion.household.game_files import own_titles
-from companion.rules.game import Game
 from companion.rules.registry import game as ruleset_named
+from companion.session.messages import ShowMessage
+from companion.session.notices import CAMERA, TROUBLE
+from companion.session.order import ordered
+from companion.text import NOTHING
 from companion.watching.board_colours import read_colours
-from companion.watching.feed import SharedCamera
 from companion.watching.health import TableEye
-from companion.watching.pipeline import Pipeline
 from companion.web import Playing
+
+OF_CAMERA = frozenset((*(reason.value for reason in CAMERA), *TROUBLE, "glare", "lens"))
+"""What a message may be about that only a camera says."""
 
 
 class Place:
@@ -32,15 +39,51 @@ class Place:
         self._lock = threading.Lock()
         self._subscribers: tuple[Callable[[], None], ...] = ()
         self._until = until
+        self._watching = ExitStack()
         self.table = empty
         self.playing: Playing = dataclasses.replace(empty.playing(), number=0)
-        self.camera = ""
-        """Where the pictures come from; empty for none."""
+        self._watch: Watch | None = None
+        self.corners: tuple[float, ...] = ()
+        """The board's in them, as somebody showed them; none where it is found."""
         self.waiting = True
         """Whether no game has been set up here yet."""
         self.closed = False
         """Whether the table has been taken away."""
         empty.loop.subscribe(self._announce)
+
+    @property
+    def camera(self) -> str:
+        """Where the pictures come from; empty for none."""
+        return "" if self._watch is None else self._watch.camera.source
+
+    def sight(self) -> dict[str, Any] | None:
+        """Return what the camera sees now, None where none looks at the game.
+
+        `camera`, `age_s` of its newest picture, whether the eyes can read it (`sees`), what
+        they say of it (`says`, and what that is `about`), the board's `corners` as parts of
+        the picture's sides, whether somebody showed them (`shown`), `tiles` on the board and
+        how many squares are in `doubt`.
+        """
+        watch, now = self._watch, self.table.loop.snapshot
+        if watch is None:
+            return None
+        seen, given = watch.pipeline.seen, self.corners
+        corners = list(zip(given[::2], given[1::2], strict=True))
+        if seen is not None and not given:
+            height, width = seen.image.shape[:2]
+            corners = [(round(x / width, 4), round(y / height, 4)) for x, y in seen.corners_px]
+        ours = now.about in OF_CAMERA
+        return {
+            "camera": watch.camera.source,
+            "age_s": round(watch.camera.age_s, 1) if isfinite(watch.camera.age_s) else None,
+            "sees": watch.pipeline.sees,
+            "about": now.about if ours else "",
+            "says": now.message if ours else NOTHING,
+            "corners": corners,
+            "shown": bool(given),
+            "tiles": len(tuple(now.position.items())),
+            "doubt": len(now.doubtful),
+        }
 
     def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
         """Call back when there may be a new state, of this game or the next."""
@@ -53,17 +96,49 @@ class Place:
 
         return end
 
-    def put(self, table: Table, playing: Playing, camera: str, until: ExitStack) -> None:
+    def put(self, table: Table, playing: Playing, until: ExitStack) -> None:
         """Show another game; the one before must have been cleared."""
         self._until, self.table, self.playing = until, table, playing
-        self.camera, self.waiting = camera, False
+        self.waiting = False
         table.loop.subscribe(self._announce)
         self._announce()
 
     def clear(self) -> None:
         """End the game's threads and let go of its camera; the game itself is kept."""
+        self._end_watch()
         old, self._until = self._until, ExitStack()
         old.close()
+
+    def watch(self, watch: Watch, corners: tuple[float, ...], until: ExitStack) -> None:
+        """Note that a camera looks at the game; none must do so yet.
+
+        Args:
+            watch: How it does.
+            corners: Those that somebody showed; none where the board is found.
+            until: Ends it.
+        """
+        self._watching, self._watch, self.corners = until, watch, corners
+        pipeline = watch.pipeline
+        see = ruleset_named(self.table.ruleset).see_colours
+        self.playing = dataclasses.replace(
+            self.playing,
+            eye=TableEye(watch.camera, pipeline),
+            see_colours=None if see is None else lambda: see(read_colours(pipeline.seen)),
+        )
+        self._announce()
+
+    def unwatch(self) -> None:
+        """Let the camera look no more; what it said of itself is taken back."""
+        self._end_watch()
+        self.playing = dataclasses.replace(self.playing, eye=None, see_colours=None)
+        now = self.table.loop.snapshot
+        if now.about in OF_CAMERA:
+            self.table.loop.submit(ordered(ShowMessage(NOTHING, ""), "camera"))
+
+    def _end_watch(self) -> None:
+        old, self._watching = self._watching, ExitStack()
+        old.close()
+        self._watch, self.corners = None, ()
 
     def close(self) -> None:
         """Take the table away."""
@@ -74,18 +149,6 @@ class Place:
     def _announce(self, _: object = None) -> None:
         for subscriber in self._subscribers:
             subscriber()
-
-
-def with_camera(
-    playing: Playing, camera: SharedCamera, pipeline: Pipeline, game: Game
-) -> Playing:
-    """Let the page see what the camera sees, and a game that knows colours be told them."""
-    see = game.see_colours
-    return dataclasses.replace(
-        playing,
-        eye=TableEye(camera, pipeline),
-        see_colours=None if see is None else lambda: see(read_colours(pipeline.seen)),
-    )
 
 
 def with_titles(table: Table, folder: Path | None) -> Playing:

@@ -56,6 +56,7 @@ USUAL = Manner()
 class Watch:
     """A table that is being watched."""
 
+    camera: SharedCamera
     pipeline: Pipeline
     thread: threading.Thread
 
@@ -91,7 +92,7 @@ def watched(
     )  # fmt: skip
     thread.start()
     try:
-        yield Watch(pipeline, thread)
+        yield Watch(camera, pipeline, thread)
     finally:
         stop.set()
         thread.join(timeout=10)

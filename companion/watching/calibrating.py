@@ -68,16 +68,18 @@ class Calibrating:
         folder: The data folder; None keeps nothing, so nothing can be measured.
         clock: Gives the date of a profile.
         printed: The set on the table, if one is known.
+        told: Called with a camera of which something was measured and kept.
     """
 
     def __init__(
         self, newest: Callable[[str], Frame], folder: Path | None, clock: Dates,
-        printed: PrintedSet | None = None,
+        printed: PrintedSet | None = None, told: Callable[[str], None] = lambda _: None,
     ) -> None:  # fmt: skip
         self._newest = newest
         self._folder = folder
         self._clock = clock
         self._printed = printed
+        self._told_of = told
         self._locator: Locator | None = None
         self._lock = threading.Lock()
         self._course = _Course("", spec_for("a4"))
@@ -143,12 +145,13 @@ class Calibrating:
             fit = measured_lens(course.views)
             if isinstance(fit, Failed):
                 self._course = replace(course, said=fit.reason)
-            else:
-                before = self._kept(camera, fit.lens)
-                height = None if before is None else before.tile_height_mm
-                self._keep(Calibration(camera, self._today(), fit.lens, tile_height_mm=height))
-                self._course = replace(course, fit=fit, said="lens-kept")
-            return self._state(camera)
+                return self._state(camera)
+            before = self._kept(camera, fit.lens)
+            height = None if before is None else before.tile_height_mm
+            self._keep(Calibration(camera, self._today(), fit.lens, tile_height_mm=height))
+            self._course = replace(course, fit=fit, said="lens-kept")
+        self._told_of(camera)
+        return self.state(camera)
 
     def pose(self, camera: str) -> dict[str, Any]:
         """Measure where the empty board lies and how it is lit, and keep both."""
@@ -176,7 +179,8 @@ class Calibrating:
             )
             said = light.reason if isinstance(light, Failed) else "board-kept"
             self._course = replace(course, said=said, posed=how)
-            return self._state(camera)
+        self._told_of(camera)
+        return self.state(camera)
 
     # --- how it is done -----------------------------------------------------------------------
 

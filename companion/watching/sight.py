@@ -53,17 +53,19 @@ class Cornered:
         self._corners = corners
         self._shape = 0.0
 
-    def read(self, image: Image, **more: Any) -> Any:
+    def read(
+        self, image: Image, *, corners_px: NDArray[np.float64] | None = None, **more: Any
+    ) -> Any:
         """Return what the board shows, or why that cannot be said.
 
-        Corners count for pictures of the shape that they were shown in: a camera that is turned
-        sees the board elsewhere.
+        The corners count where a caller knows none, as a pipeline does, and for pictures of the
+        shape that they were shown in: a camera that is turned sees the board elsewhere.
         """
         shape = image.shape[1] / image.shape[0]
         self._shape = self._shape or shape
-        if abs(shape / self._shape - 1) > SAME_SHAPE:
-            return self._eyes.read(image, **more)
-        return self._eyes.read(image, corners_px=in_pixels(image, self._corners), **more)
+        if corners_px is None and abs(shape / self._shape - 1) <= SAME_SHAPE:
+            corners_px = in_pixels(image, self._corners)
+        return self._eyes.read(image, corners_px=corners_px, **more)
 
     def around(self, make: Callable[[Eyes], Eyes]) -> Cornered:
         """Return the same corners for eyes made from those inside."""

@@ -12,7 +12,7 @@ from flask.ctx import RequestContext
 from companion.web import faults
 from companion.web.desk import Desk, placed
 from companion.web.language import InItsLanguage
-from companion.web.port import Access, Archive, GameFiles, Starter, Tables, Voice
+from companion.web.port import Access, Archive, GameFiles, Lookout, Starter, Tables, Voice
 from companion.web.serving import security
 from companion.web.views import (
     actions,
@@ -20,6 +20,7 @@ from companion.web.views import (
     archive,
     board,
     calibrate,
+    camera,
     cards,
     challenge,
     devices,
@@ -53,6 +54,7 @@ def create_app(
     files: GameFiles | None = None,
     voice: Voice | None = None,
     calibrates: calibrate.Calibrates | None = None,
+    lookout: Lookout | None = None,
     answer_s: float = 10.0,
     keepalive_s: float = 15.0,
 ) -> Dashboard:
@@ -66,6 +68,7 @@ def create_app(
         files: What is printed on boards and cards; without them nothing is edited.
         voice: Says plays aloud on this computer; without it only tablets speak.
         calibrates: Measures cameras; without it there is no page for that.
+        lookout: The cameras; without it none can be tried or chosen.
         answer_s: How long a request waits for the game before it answers 503.
         keepalive_s: Silence on a stream after which a comment is sent.
     """
@@ -75,7 +78,9 @@ def create_app(
     app.json.sort_keys = False
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    desk = Desk(tables, access or Access(), starter, games, files, voice, answer_s, keepalive_s)
+    desk = Desk(
+        tables, access or Access(), starter, games, files, voice, lookout, answer_s, keepalive_s
+    )
     door = security.Door(desk.access)
     faults.install(app)
     security.install(app, desk.access, door)
@@ -92,6 +97,7 @@ def create_app(
         stream.blueprint(desk, door),
         setup.blueprint(desk, door),
         calibrate.blueprint(desk, door, calibrates),
+        camera.blueprint(desk, door),
         speech.blueprint(desk),
         archive.blueprint(desk, door),
         game_files.blueprint(desk, door),

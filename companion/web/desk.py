@@ -17,6 +17,7 @@ from companion.web.port import (
     Access,
     Archive,
     GameFiles,
+    Lookout,
     Playing,
     Room,
     SessionPort,
@@ -36,6 +37,7 @@ class Desk:
     archive: Archive | None = None
     files: GameFiles | None = None
     voice: Voice | None = None
+    lookout: Lookout | None = None
     answer_s: float = 10.0
     """How long a request waits for the loop before it gives up."""
 

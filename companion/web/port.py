@@ -177,6 +177,9 @@ class Room(Protocol):
     def closed(self) -> bool:
         """Whether the table has been taken away."""
 
+    def sight(self) -> dict[str, Any] | None:
+        """Return what the table's camera sees now; None where none looks."""
+
     def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
         """Call back, in any thread, when there may be a new state, or the table was closed.
 
@@ -205,6 +208,10 @@ class OneGame:
         """Itself."""
         return {FIRST_TABLE: self}
 
+    def sight(self) -> dict[str, Any] | None:
+        """Nothing: its camera, if it has one, is not the page's."""
+        return None
+
     def subscribe(self, subscriber: Callable[[], None]) -> Callable[[], None]:
         """Call back with every new state."""
         return self.playing.port.subscribe(lambda _: subscriber())
@@ -222,18 +229,6 @@ class Starter(Protocol):
     def choices(self) -> dict[str, Any]:
         """Return what can be chosen, and what was chosen last, as JSON values."""
 
-    def look(self, camera: str) -> bytes:
-        """Return the newest picture of a camera as JPEG. Raises CameraError."""
-
-    def find(self, camera: str) -> dict[str, Any]:
-        """Return where the board is: `status`, `detail`, `corners` (0..1, from top left)."""
-
-    def straighten(self, camera: str, corners: Corners | None) -> bytes:
-        """Return the board as seen from above, as JPEG, 15 squares along a side."""
-
-    def read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
-        """Return what is read there: `status`, `detail`, `cells`, `doubtful`."""
-
     def keep_list(self, name: str, data: bytes) -> dict[str, Any]:
         """Keep a word list that the household brings; return what it holds.
 
@@ -246,6 +241,13 @@ class Starter(Protocol):
 
         Raises:
             InputError: There is no such paper.
+        """
+
+    def see_to(self, camera: str, corners: Corners | None, table: str) -> None:
+        """Let another camera look at the game on a table, or at other corners; "" for none.
+
+        Raises:
+            InputError: No game is played there, or the camera is not to be had for it.
         """
 
     def start(self, choice: Mapping[str, Any], table: str) -> None:
@@ -277,6 +279,33 @@ class Starter(Protocol):
 
 Corners = tuple[tuple[float, float], ...]
 """Four points (x, y) as parts 0..1 of the picture's sides, clockwise from the top left."""
+
+
+class Lookout(Protocol):
+    """What cameras see. Everything raises CameraError where one gives no pictures."""
+
+    def warm(self) -> None:
+        """Make ready what looks, without waiting for it."""
+
+    def look(self, camera: str) -> bytes:
+        """Return the newest picture of a camera as JPEG."""
+
+    def find(self, camera: str, corners: Corners | None) -> dict[str, Any]:
+        """Return where the board is, and three checks of the picture.
+
+        `status`, `detail`, `corners` (0..1, from the top left), `age_s` of the picture, and
+        `checks`: `name`, `state` ("good", "look", "bad" or "unknown") and what it `says`.
+
+        Args:
+            camera: Which.
+            corners: Those that somebody showed; None to look for the board.
+        """
+
+    def straighten(self, camera: str, corners: Corners | None) -> bytes:
+        """Return the board as seen from above, as JPEG, 15 squares along a side."""
+
+    def read(self, camera: str, corners: Corners | None, language: str) -> dict[str, Any]:
+        """Return what is read there: `status`, `detail`, `cells`, `doubtful`."""
 
 
 class GameFiles(Protocol):

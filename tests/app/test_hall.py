@@ -268,7 +268,7 @@ def test_a_password_of_a_camera_is_not_kept_with_the_game(tmp_path: Path) -> Non
         {"players": ["Ann"]},
         {"players": ["Ann", "ann"]},
         {"players": ["Ann", " "]},
-        {"players": ["Ann", "x" * 31]},
+        {"players": ["Ann", "x" * 41]},
         {"players": "Ann,Ben"},
         {"edition": "chess"},
         {"language": "/etc/passwd"},
@@ -382,7 +382,7 @@ def test_pictures_stay_with_their_turn_and_the_oldest_go(tmp_path: Path) -> None
 
 def test_unknown_languages_are_not_read(hall: Hall) -> None:
     with pytest.raises(InputError):
-        hall.read(RENDERED, None, "/etc/passwd")
+        hall.lookout.read(RENDERED, None, "/etc/passwd")
 
 
 def test_hands_dealt_at_the_table_are_tapped_from_the_deck(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.errors import DependencyMissing, InputError
+from companion.errors import DependencyMissing
 from companion.text import said
 from companion.web.desk import Desk
 from companion.web.faults import refusal
-from companion.web.port import Corners, Starter
+from companion.web.port import Starter
 from companion.web.requests import schemas
 from companion.web.serving.security import FILES, LISTS, Door
 from companion.web.views.board import rendered
@@ -30,25 +30,10 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @views.get("/setup")
     def page() -> Response:
-        return rendered("setup.html", desk, door, more=starter_of(desk).choices())
-
-    @views.get("/api/setup/camera.jpg")
-    def camera() -> Response:
-        return Response(starter_of(desk).look(_camera()), mimetype="image/jpeg")
-
-    @views.get("/api/setup/board")
-    def board() -> Response:
-        return jsonify(ok=True, board=starter_of(desk).find(_camera()))
-
-    @views.get("/api/setup/straight.jpg")
-    def straight() -> Response:
-        data = starter_of(desk).straighten(_camera(), _corners())
-        return Response(data, mimetype="image/jpeg")
-
-    @views.get("/api/setup/reading")
-    def reading() -> Response:
-        language = request.args.get("language", "english")
-        return jsonify(ok=True, reading=starter_of(desk).read(_camera(), _corners(), language))
+        choices = starter_of(desk).choices()
+        if desk.lookout is not None:
+            desk.lookout.warm()
+        return rendered("setup.html", desk, door, more=choices)
 
     @views.get("/setup/markers-<paper>.pdf")
     def markers(paper: str) -> Response:
@@ -102,37 +87,3 @@ def starter_of(desk: Desk) -> Starter:
     if desk.starter is None:
         raise DependencyMissing("This page shows one game only; start `companion serve`.")
     return desk.starter
-
-
-def _camera() -> str:
-    camera = request.args.get("camera", "")
-    if not camera or len(camera) > MOST_SOURCE:
-        raise InputError("`camera` must be one of those offered.")
-    return camera
-
-
-def _corners() -> Corners | None:
-    text = request.args.get("corners", "")
-    if not text:
-        return None
-    try:
-        numbers = [float(part) for part in text.split(",")]
-    except ValueError:
-        numbers = []
-    return corners_of(numbers)
-
-
-def corners_of(numbers: object) -> Corners:
-    """Return four corners from eight numbers.
-
-    Raises:
-        InputError: They are not eight numbers from a little below 0 to a little above 1.
-    """
-    good = isinstance(numbers, list) and len(numbers) == 8
-    if not good or not all(
-        isinstance(n, int | float) and -0.5 <= n <= 1.5
-        for n in numbers  # type: ignore[attr-defined]  # it is a list by now
-    ):
-        raise InputError("`corners` must be eight numbers: x and y of each corner, 0 to 1.")
-    pairs = [float(n) for n in numbers]  # type: ignore[attr-defined]
-    return tuple(zip(pairs[::2], pairs[1::2], strict=True))
