@@ -91,8 +91,9 @@ def buttons(page: Any) -> None:
 
 def find_board(page: Any) -> None:
     """Choose the rendered camera and wait until the board is found."""
+    page.locator("#to-camera").tap()
     page.locator("#cameras [data-value^=synthetic]").tap()
-    page.locator("#found[points*=' ']").wait_for(state="attached")
+    page.locator("#checks [data-state=good]").nth(2).wait_for()
     page.locator("#picture").evaluate("(picture) => picture.decode()")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,12 @@ class Archive:
             and (record.entries or record.fault != NOTHING)
             and (fault := self._read(record)[1]) != NOTHING
         ]
+
+    def names(self) -> Iterator[str]:
+        """Yield the names of who has played, newest game first; again for each game."""
+        for played in self._played():
+            if not played.game.deleted:
+                yield from (row.player for row in played.board.rows)
 
     def statistics(self) -> dict[str, Any]:
         """Return averages and records of each player over all finished games for points.

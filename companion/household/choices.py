@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from companion.gamedata.editions import edition_names, load_edition
 from companion.household import table_setup
 from companion.household.archive import Archive
 from companion.household.files import read_json, write_json
-from companion.household.table_setup import TableSetup
+from companion.household.table_setup import MOST_PLAYERS, TableSetup
 from companion.lexicon import choosable
 from companion.lexicon import load as load_lexicon
 from companion.rules.engine import clock
@@ -21,11 +22,18 @@ from companion.session.labels import COLOURS
 from companion.session.log import Json
 from companion.store import EventStore
 from companion.text import said
+from companion.text.languages import LANGUAGES, language
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 from companion.watching.cameras import Cameras
 
 LAST = "last-order.json"
+MOST_KNOWN = 12
+"""Names that are offered to be tapped."""
+
+CARDS = ("goals", "deck")
+"""Forms of what is printed that are drawn as cards."""
+
 WORD_FILES = (".txt", ".txt.gz")
 
 
@@ -63,8 +71,14 @@ class Choices:
             "lists": [{"name": n, "title": title} for n, title in self._lists().items()],
             "clocks": [{"name": name} for name in clock.TABLE],
             "colours": list(COLOURS),
+            "again": bool(self._folder and (self._folder / LAST).is_file()),
+            "most_players": MOST_PLAYERS,
             "last": {
-                **{each.option: each.default for g in GAMES.values() for each in g.choices},
+                **{
+                    each.option: each.first or each.default
+                    for g in GAMES.values()
+                    for each in g.choices
+                },
                 **last,
                 "colours": last["colours"] or list(COLOURS[: len(last["players"])]),
             },
@@ -146,6 +160,20 @@ def _languages() -> tuple[str, ...]:
     return tuple(name for name in tile_names() if not name.endswith("-super"))
 
 
+def known_players(archive: Archive) -> list[str]:
+    """Return the names of who has played, lately first; not what seats are called without one.
+
+    Args:
+        archive: The games that were played.
+    """
+    seat = [said("Player {number}", number=n + 1) for n in range(MOST_PLAYERS)]
+    nobody = {language(code).write(text).casefold() for code in LANGUAGES for text in seat}
+    found: dict[str, str] = {}
+    for name in archive.names():
+        found.setdefault(name.casefold(), name)
+    return [name for key, name in found.items() if key not in nobody][:MOST_KNOWN]
+
+
 def _edition_json(name: str) -> dict[str, Any]:
     edition = load_edition(name)
     game = GAMES[edition.game]
@@ -165,4 +193,29 @@ def _edition_json(name: str) -> dict[str, Any]:
         "asks": asked,
         "printed": edition.game if game.printed else "",
         "board": game.has_board,
+        "size": edition.layout.size if game.has_board else 0,
+        "picture": _picture(name),
     }
+
+
+@cache
+def _picture(name: str) -> dict[str, Any]:
+    """Return what an edition is drawn from: its board with what lies on it, or its cards."""
+    game = GAMES[load_edition(name).game]
+    form = game.printed.form if game.printed else ""
+    if form in CARDS or not game.has_board:
+        return {"kind": form if form in CARDS else "deck"}
+    nobody = tuple(str(n) for n in range(game.seats[0]))
+    _, setup = TableSetup(players=nobody, edition=name, seed=0).setup()
+    panels = game.scoreboard(game.start(setup)).panels
+    marked = {
+        square: str(colour)
+        for panel in panels
+        if panel.kind == "estates"
+        for *_, squares, colour in panel.rows
+        for square in str(squares).split()
+    }
+    emblem = game.editions[name].emblem
+    return {
+        "kind": "board", "rows": list(setup.layout.rows), "marked": marked, "emblem": emblem
+    }  # fmt: skip

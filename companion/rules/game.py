@@ -31,6 +31,9 @@ class Variant:
     options: tuple[tuple[str, Option], ...] = ()
     """House rules that differ from the game's own."""
 
+    emblem: str = ""
+    """Letters that lie on the board in its picture, to tell it from others on that board."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -46,6 +49,10 @@ class Choice:
 
     players: int = 0
     """Asked only of so many players; 0: of any number."""
+
+    first: str = ""
+    """What the set-up page has chosen at first, where that is not the default: families find a
+    challenge that costs something unkind."""
 
     def asks(self, setup: Setup) -> bool:
         """Whether it is asked of these players."""

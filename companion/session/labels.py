@@ -21,7 +21,10 @@ from companion.text import listed, said
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
 """Colours of players; each has a name in every language and is told apart by it."""
 
-LONGEST_NAME = 30
+LONGEST_NAME = 40
+JOINER = "\u200d"
+"""Makes one sign of several, as in a family of faces, and joins letters of some scripts."""
+
 LONGEST_TITLE = 200
 
 NO_NAMES = frozenset({"word", "words", "card", "letter", "tile", "square", "coordinate"})
@@ -71,7 +74,8 @@ def names_of(value: Sequence[str]) -> tuple[str, ...]:
     """Return names of players as they are kept. Raises InputError for what is none."""
     names = tuple(" ".join(name.split()) for name in value)
     for name in names:
-        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        bare = name.replace(JOINER, "")
+        if not bare or len(name) > LONGEST_NAME or not bare.isprintable():
             raise InputError(
                 "A name has 1 to {longest_name} letters.", longest_name=LONGEST_NAME
             )

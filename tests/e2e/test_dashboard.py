@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.touch import count, expect, menu, square
+from tests.e2e.touch import choose, count, expect, menu, set_off, square, step, unfold
 
 pytestmark = pytest.mark.browser
 
@@ -118,10 +118,11 @@ def test_clocks_stay_in_the_score_cards(
     page = page_at(
         f"{start('companion', 'serve', '--port', '0')}?lang=en", width=1280, height=800
     )
-    page.get_by_role("button", name="Monopoly Scrabble").tap()
-    page.get_by_role("button", name="One more").tap()
+    page.get_by_role("button", name="Somebody new").tap()
+    choose(page, "monopoly-scrabble")
+    unfold(page)
     page.get_by_role("button", name="25 minutes, no end").tap()
-    page.locator("#go").tap()
+    set_off(page)
     page.wait_for_selector("body[data-drawn] #board")
     count(page, "8F", "HOUSE")
     expect(page.locator("#turns .plus").first).to_have_text("+16")
@@ -141,11 +142,13 @@ def test_a_camera_of_last_time_is_looked_through_again(
 ) -> None:
     address = start("companion", "serve", "--port", "0")
     page = page_at(address, width=1280, height=800)
-    page.get_by_role("button", name="Rendered camera").tap()
+    step(page, "camera")
+    page.get_by_text("Rendered camera").last.tap()
     page.locator("#go").tap()
     page.wait_for_selector("body[data-drawn] #board")
-    page.goto(f"{address}setup")
-    expect(page.locator("#found")).to_have_attribute("points", re.compile(r"^[\d., ]+$"))
+    page.goto(f"{address}setup#camera")
+    found = re.compile(r"^[\d., ]+$")
+    expect(page.locator("#found")).to_have_attribute("points", found, timeout=60_000)
 
 
 def test_two_tablets_see_the_same_and_a_lost_link_recovers(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.touch import expect
+from tests.e2e.touch import choose, expect, set_off
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +35,7 @@ def test_a_board_is_typed_in_by_touch_and_played_with(
 ) -> None:
     address = start(*SERVE)
     page = page_at(f"{address}setup", width=width, height=height)
-    page.locator("#editions [data-value=monopoly-scrabble]").tap()
+    choose(page, "monopoly-scrabble")
     page.locator("#printed").tap()
     expect(page.locator("#editor-title")).to_contain_text("Monopoly Scrabble")
 
@@ -76,8 +76,8 @@ def test_a_board_is_typed_in_by_touch_and_played_with(
 
     # The next game begins with it.
     page.goto(f"{address}setup")
-    page.locator("#editions [data-value=monopoly-scrabble]").tap()
-    page.locator("#go").tap()
+    choose(page, "monopoly-scrabble")
+    set_off(page)
     expect(page.locator(".kind-balances tbody tr").first).to_contain_text("$1100")
     expect(page.locator(".track .space")).to_have_count(7)
 
@@ -130,7 +130,7 @@ def test_values_of_the_deck(start: Callable[..., str], page_at: Callable[..., An
     saved(page)
     expect(page.locator(".state.good")).to_have_count(4)
     page.goto(f"{address}setup")
-    page.locator("#editions [data-value=monopoly-cards]").tap()
-    page.locator("#go").tap()
+    choose(page, "monopoly-cards")
+    set_off(page)
     expect(page.locator(".kind-balances")).to_be_visible()
     expect(page.locator("#panels")).not_to_contain_text("Placeholder")

@@ -29,7 +29,7 @@ from tests.e2e.pseudo import LETTERS, faults, unsaid
 from tests.e2e.test_accessibility import DIALOGS, busy_game
 from tests.e2e.test_calibrate import CAMERA, SET
 from tests.e2e.test_games import app_of
-from tests.e2e.touch import expect
+from tests.e2e.touch import choose, expect, step, unfold
 
 pytestmark = pytest.mark.browser
 
@@ -139,12 +139,22 @@ def test_set_up_and_editors(
     address = served(hall.dashboard(Access()))
     page = page_at(f"{address}setup{PSEUDO}", **SIZE)
     walk = Walk(page)
-    page.locator("details.sure summary").tap()
-    editions = page.locator("#editions button")
-    expect(editions.first).to_be_visible()
+    walk.look("players")
+    step(page, "game")
+    unfold(page)
+    editions = page.locator("#editions label")
     for at in range(editions.count()):
         editions.nth(at).tap()
         walk.look(at)
+    step(page, "camera")
+    walk.look("no camera is needed")
+    choose(page, "classic")
+    step(page, "camera")
+    page.locator(CAMERA).tap()
+    page.locator("details.sure summary").tap()
+    walk.look("camera")
+    page.goto(f"{address}camera{PSEUDO}")
+    walk.look("camera of a game", wide=True)
     for game in gamedata.games():
         page.goto(f"{address}setup/files/{game}")
         for part in page.locator("details.part > summary").all():

@@ -12,7 +12,7 @@ from companion.app.hall import open_hall
 from companion.rules.registry import registered
 from companion.web import Access
 from tests.doubles.true_eyes import TrueEyes
-from tests.e2e.touch import count, expect, offer, ok
+from tests.e2e.touch import choose, count, expect, offer, ok, set_off, unfold
 from tests.tile_race.game import GAME, KEY
 
 pytestmark = pytest.mark.browser
@@ -32,10 +32,12 @@ def test_it_is_set_up_played_and_typed_in_by_touch(
         expect(page.locator("#saved")).to_contain_text("Saved")
 
         page.goto(f"{address}setup")
-        page.locator("#editions [data-value=tile-race]").tap()
+        choose(page, "tile-race")
+        unfold(page)
         expect(page.locator("#pace-title")).to_have_text("How fast")
         page.locator("#pace-choices").get_by_role("button", name="Running").tap()
-        page.locator("#go").tap()
+        expect(page.locator("#rest-line")).to_contain_text("How fast: Running")
+        set_off(page)
         offer(page, "Boast")
         dialog = page.locator("#dialog")
         expect(dialog.locator("legend")).to_have_text("How many tiles")

@@ -18,7 +18,7 @@ import pytest
 from companion.app.watched import eyes_for
 from companion.errors import DependencyMissing
 from companion.tilesets import load
-from tests.e2e.touch import count, expect, lay, menu, ok
+from tests.e2e.touch import count, expect, lay, menu, ok, set_off, step, unfold
 
 pytestmark = pytest.mark.browser
 
@@ -43,8 +43,10 @@ def test_set_up_with_a_rendered_camera(
     address = start(*SERVE)
     page = page_at(address, width=width, height=height)
     assert page.url.endswith("/setup")
+    step(page, "camera")
     page.locator("#cameras [data-value^=synthetic]").tap()
-    expect(page.locator("#sight-says")).to_have_text(re.compile("is found"), timeout=60_000)
+    expect(page.locator("#checks [data-state=good]")).to_have_count(3, timeout=60_000)
+    expect(page.locator("#sight-says")).to_have_text(re.compile("is found"))
     before = page.locator("#found").get_attribute("points")
 
     # A corner that is not right is dragged; what is read there is shown straightened.
@@ -70,18 +72,21 @@ def test_set_up_with_a_rendered_camera(
     assert Path(waiting.value.path()).read_bytes().startswith(b"%PDF")
 
     # A list of the household's own is told with what it holds, and chosen.
+    unfold(page)
     words = tmp_path / "ours.txt"
     words.write_text("QI\nZA\nORCHARD\n", encoding="utf-8")
     page.locator("#list-file").set_input_files(words)
     expect(page.locator("#list-says")).to_contain_text("ours: 3 words, 2 of them of two")
     expect(page.locator("#lists [aria-pressed=true]")).to_have_text("ours")
 
-    page.locator("#players input").first.fill("Ann")
     page.locator("#clocks [data-value=family]").tap()
+    expect(page.locator("#rest-line")).to_contain_text("ours · 25 minutes, no penalty · ")
+    step(page, "players")
+    page.locator("#players input").first.fill("Ann")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert time.monotonic() - begun < 120  # issue: set up in under two minutes
-    page.locator("#go").tap()
-    expect(page.locator("#scores .name b").first).to_have_text("Ann")
+    set_off(page)
+    expect(page.locator("#scores .name b").first).to_have_text("Ann", timeout=20_000)
     expect(page.locator("#scores .time").first).to_have_text("25:00")
     expect(page.locator("#proposal .points")).to_be_visible(timeout=30_000)
     page.locator("#done").tap()
@@ -93,7 +98,8 @@ def test_set_up_with_a_rendered_camera(
 
     # All of it is offered again next time.
     page.goto(f"{address}setup")
-    expect(page.locator("#cameras [aria-pressed=true]")).to_contain_text("Rendered camera")
+    expect(page.locator("#again")).to_contain_text("Rendered camera")
+    expect(page.locator("#cameras label:has(:checked)")).to_contain_text("Rendered camera")
     expect(page.locator("#players input").first).to_have_value("Ann")
     expect(page.locator("#clocks [data-value=family]")).to_have_attribute(
         "aria-pressed", "true"
@@ -183,8 +189,8 @@ def test_a_new_game_reaches_every_screen_and_an_old_one_is_taken_up(
     host.locator("#menu-open").tap()
     host.get_by_role("link", name="New game").tap()
     host.locator("#players input").first.fill("Cleo")
-    host.locator("#go").tap()
-    expect(host.locator("#scores .name b").first).to_have_text("Cleo")
+    set_off(host)
+    expect(host.locator("#scores .name b").first).to_have_text("Cleo", timeout=20_000)
     expect(viewer.locator("#scores .name b").first).to_have_text("Cleo")
     host.goto(f"{address}setup")
     host.locator("#resume button").tap()

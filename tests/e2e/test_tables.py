@@ -11,7 +11,7 @@ import pytest
 from companion.app.hall import open_hall
 from companion.web import Access
 from tests.doubles.true_eyes import TrueEyes
-from tests.e2e.touch import expect
+from tests.e2e.touch import expect, set_off
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +27,7 @@ def test_another_table_is_opened_set_up_and_played_by_touch(
         expect(page.locator("li b")).to_have_text(["Table 1"])
         page.locator("#more").tap()
         page.wait_for_url("**/t/2/setup")
-        page.locator("#go").tap()
+        set_off(page)
         page.wait_for_url("**/t/2/")
         expect(page.locator("body[data-drawn]")).to_have_count(1)
         for turn in range(2):

@@ -18,6 +18,7 @@ ASKED = (
             ("10-point", said("costs 10 points a word")),
         ),
         DEFAULTS.challenge,
+        first="single",
     ),
     Choice(
         "teams",

@@ -69,7 +69,7 @@ GAME = Game(
     evolve=_TURNS.evolve,
     scoreboard=_TURNS.scoreboard,
     variants=(
-        Variant(KEY, said("Classic crossword game")),
+        Variant(KEY, said("Classic crossword game"), emblem="WORDS"),
         Variant(
             "bookcase",
             said("Crossword game, Bookcase Edition"),
@@ -78,22 +78,26 @@ GAME = Game(
                 ("exchange_return_first", True),
                 ("end_on", "passes"),
             ),
+            emblem="BOOKS",
         ),
         Variant(
             "clabbers",
             said("Clabbers: anagrams of words count"),
             options=(("words", "anagrams"),),
+            emblem="SWORD",
         ),
         Variant(
             "short-game",
             said("Short crossword game, to 150 points"),
             options=(("target", 150), ("end_bonus", "none")),
+            emblem="150",
         ),
         Variant(
             "super",
             said("Crossword game on the large board"),
             tiles="english-super",
             board="super",
+            emblem="LARGEBOARD",
         ),
     ),
     choices=ASKED,

@@ -29,7 +29,7 @@ export function askNames(now, send) {
   };
   function draw() {
     list.replaceChildren(...seats.map((one, at) => {
-      const input = field(one.name, t("Player {number}", { number: at + 1 }), 30);
+      const input = field(one.name, t("Player {number}", { number: at + 1 }), 40);
       input.addEventListener("input", () => (one.name = input.value));
       const swatches = now.palette.map((colour) =>
         el("button", { type: "button", class: "swatch", "data-colour": colour, "aria-label": worded("colour", colour), "aria-pressed": String(one.colour === colour), onclick: () => paint(one, colour) }));
