@@ -8,29 +8,33 @@ chromium).
 from __future__ import annotations
 
 import io
-import logging
 import shutil
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from PIL import Image
-from werkzeug.serving import make_server
 
 from companion import gamedata
 from companion.app.hall import open_hall
+from companion.app.serving import served
 from companion.app.wiring import card_table_of, cards_of
+from companion.board.reading import Reason
 from companion.board.square import parse_square
+from companion.board.tiles import Tile
 from companion.inference.diff import Doubt
 from companion.lexicon import load
 from companion.rules.api import Option, Setup
 from companion.rules.engine.codec import from_json
+from companion.rules.engine.messages import EndGame
 from companion.rules.registry import GAMES
+from companion.session.messages import ShowMessage
+from companion.session.notices import CAMERA
 from companion.session.order import ordered
 from companion.tilesets import load as load_tiles
 from companion.web import Access, Dashboard, OneGame, Playing, create_app
@@ -72,9 +76,17 @@ class Scene:
 
 
 def challenge(page: Any) -> None:
-    """Tap the word of the last play."""
+    """Doubt the last play."""
     page.locator("#turns .word").first.tap()
     page.locator("#challenge-cost").wait_for()
+
+
+def typing(page: Any) -> None:
+    """Type a word that crosses one that lies there."""
+    page.locator('[data-square="15G"]').tap()
+    for key in "LANTERN":
+        page.locator(f'#pad [data-key="{key}"]').tap()
+    page.locator("#done:enabled").wait_for()
 
 
 def graph(page: Any) -> None:
@@ -105,7 +117,7 @@ def count_hand(page: Any) -> None:
     for card in ("Red", "Red", "Red", "Chance", "House 1", "Token", "GO", "GO"):
         pool.get_by_role("button", name=card, exact=True).tap()
     page.locator("#dialog .reckoned tfoot").wait_for()
-    page.get_by_text("GO, 2 x $200").wait_for()
+    page.get_by_text("GO, 2").first.wait_for()
 
 
 def scroll_to_track(page: Any) -> None:
@@ -132,6 +144,14 @@ SCENES = (
     Scene("dashboard-portrait", 810, 1080, prepare=graph),
     Scene("dashboard-phone", 390, 844),
     Scene("challenge", 810, 1080, prepare=challenge),
+    Scene("waiting", 1280, 800, game="waiting"),
+    Scene("proposed-flat", 844, 390, "dark", game="proposed"),
+    Scene("blank", 390, 844, "dark", game="blank"),
+    Scene("typing", 810, 1080, game="waiting", prepare=typing),
+    Scene("typing-phone", 390, 844, "dark", game="waiting", prepare=typing),
+    Scene("camera-trouble", 390, 844, game="camera"),
+    Scene("over", 1280, 800, game="over"),
+    Scene("over-phone", 390, 844, "dark", game="over"),
     Scene("buttons", 810, 700, prepare=buttons),
     Scene("facing", 810, 1080, prepare=face),
     Scene("monopoly-scrabble", 1280, 800, game="monopoly-scrabble", prepare=scroll_to_track),
@@ -149,14 +169,27 @@ SCENES = (
 )
 
 
-def classic() -> FakeLoop:
-    """Return a game some turns old, with a play on the board that is not counted yet."""
+def classic(state: str = "classic") -> FakeLoop:
+    """Return a game some turns old, in a state of the play card; a doubt if none is named."""
     loop = FakeLoop(("Ada", "Grace"))
     for at, word in PLAYS:
         loop.play(at, word)
-    doubt = Doubt(parse_square("15J"), (("T", 0.62), ("I", 0.35)))
-    loop.propose("15G", "LANTERN", odds=0.6, doubts=(doubt,))
+    if state == "classic":
+        doubt = Doubt(parse_square("15J"), (("T", 0.62), ("I", 0.35)))
+        loop.propose("15G", "LANTERN", odds=0.6, doubts=(doubt,))
+    elif state in ("proposed", "blank"):
+        loop.propose("15G", "LANTERN" if state == "proposed" else "LAN?ERN")
+    elif state == "camera":
+        told = ShowMessage(CAMERA[Reason.BOARD_NOT_FOUND], Reason.BOARD_NOT_FOUND.value)
+        loop.submit(ordered(told, "camera")).result()
+    elif state == "over":
+        racks = (tuple(map(Tile, "AEIOUTT")), tuple(map(Tile, "EEEDDOO")))
+        loop.submit(ordered(EndGame(racks), "test")).result()
     return loop
+
+
+CLASSIC = frozenset({"classic", "waiting", "proposed", "blank", "camera", "over"})
+"""States of the play card in a classic game."""
 
 
 def other(name: str) -> FakeLoop:
@@ -193,7 +226,7 @@ def dashboard(game: str) -> Iterator[Dashboard]:
         with tempfile.TemporaryDirectory() as folder, open_hall(Path(folder)) as hall:
             yield hall.dashboard(Access())
         return
-    loop = classic() if game == "classic" else other(game)
+    loop = classic(game) if game in CLASSIC else other(game)
     playing = Playing(
         loop,
         loop.setup.tiles,
@@ -205,18 +238,6 @@ def dashboard(game: str) -> Iterator[Dashboard]:
         card_table=card_table_of(loop.ruleset, loop.setup),
     )
     yield create_app(OneGame(playing))
-
-
-@contextmanager
-def served(app: Dashboard) -> Iterator[str]:
-    """Serve an app until the block ends; gives its address."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    server.daemon_threads = True  # type: ignore[attr-defined]  # of the threaded kind
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
 
 
 def take(browser: Any, address: str, scene: Scene) -> bytes:
@@ -262,8 +283,10 @@ def main(names: list[str]) -> int:
         for scene in SCENES:
             if names and scene.name not in names:
                 continue
-            with dashboard(scene.game) as app, served(app) as address:
-                data = take(browser, address, scene)
+            with dashboard(scene.game) as app:
+                built = SimpleNamespace(dashboard=lambda _, app=app: app)
+                with served(built, port=0, lan=False, pin=None) as here:
+                    data = take(browser, here.local.rstrip("/"), scene)
             (FOLDER / f"{scene.name}.png").write_bytes(data)
             print(f"{scene.name}: {len(data) // 1024} KB", file=sys.stderr)
             if len(data) > MAX_BYTES:

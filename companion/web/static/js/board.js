@@ -82,8 +82,10 @@ export class Board {
     if (step) {
       const clamp = (n) => Math.max(0, Math.min(this.size - 1, n));
       this.focus(clamp(row + step[0]), clamp(col + step[1]));
-    } else if (event.key === "Enter") this.act.tap(row, col);
-    else if (!this.act.key(row, col, event)) return;
+    } else if (!this.act.key(row, col, event)) {
+      if (event.key !== "Enter") return;
+      this.act.tap(row, col);
+    }
     event.preventDefault();
   }
 
