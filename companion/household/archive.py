@@ -9,18 +9,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.errors import CompanionError, InputError
+from companion.errors import CompanionError, InputError, StoreError
 from companion.export.registry import FORMS, forms_of
 from companion.household.clock import Clock
-from companion.household.games import open_game
+from companion.household.games import open_game, record_of
 from companion.household.pictures import TurnPictures
 from companion.household.rescue import FROM
+from companion.household.retold import best_of, figures_of, seconds_of, turns_of
 from companion.household.saves import exports_of, stored_game
 from companion.rules.api import Scoreboard, TurnRow
 from companion.rules.engine.codec import setup_from_json
+from companion.rules.game import Game
 from companion.rules.registry import GAMES
 from companion.rules.registry import game as ruleset_named
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import Snapshot, squares_of
 from companion.store import EventStore, GameRecord
 from companion.text import NOTHING, Said
 from companion.web import Export
@@ -47,6 +49,11 @@ class Played:
         """What screens show of it."""
         return self.game.scoreboard
 
+    @property
+    def rules(self) -> Game:
+        """The game that it is one of."""
+        return ruleset_named(self.record.ruleset)
+
 
 class Archive:
     """Reads the games of a store. Thread-safe."""
@@ -60,25 +67,41 @@ class Archive:
 
     def games(self) -> list[dict[str, Any]]:
         """Return every game that was begun, newest first."""
-        return [
-            {
-                "number": played.record.game,
-                "name": played.game.game,
-                "deleted": played.game.deleted,
-                "title": played.title,
-                "created": played.record.created.isoformat(),
-                "players": [row.player for row in played.board.rows],
-                "colours": list(played.game.colours or _colours(played.record)),
-                "totals": [row.total for row in played.board.rows],
-                "turns": len(played.board.turns),
-                "ended": played.board.ended,
-                "result": played.board.result,
-                "forms": [
-                    [form, FORMS[form].about.title] for form in forms_of(played.record.ruleset)
-                ],
-            }
-            for played in self._played()
-        ]
+        return [_told(played) for played in self._played()]
+
+    def game(self, number: int) -> dict[str, Any]:
+        """Return one game as the list has it, and all its turns. Raises StoreError."""
+        record = record_of(self._store, number)
+        played, fault = self._read(record)
+        if played is None:
+            raise StoreError("game {number}: {why}", number=number, why=fault)
+        setup = setup_from_json(record.setup)
+        return {
+            **_told(played),
+            "layout": list(setup.layout.rows) if played.rules.has_board else [],
+            "history": turns_of(played.board, self._pictures(number)),
+            "figures": figures_of(played.board),
+        }
+
+    def board(self, number: int) -> dict[str, Any]:
+        """Return what lies on the board of a game in the end: `layout`, `cells` and `last`."""
+        played, _ = self._read(record_of(self._store, number))
+        if played is None or not played.rules.has_board:
+            return {"layout": [], "cells": [], "last": []}
+        layout = setup_from_json(played.record.setup).layout
+        last = [square.name for square in squares_of(played.game.last_play)]
+        return {"layout": list(layout.rows), "cells": played.game.cells, "last": last}
+
+    def picture(self, number: int, turn: int) -> bytes:
+        """Return what the camera saw of a turn, JPEG. Raises InputError for nothing."""
+        played, _ = self._read(record_of(self._store, number))
+        rows = () if played is None else played.board.turns
+        row = next((each for each in rows if each.number == turn), None)
+        pictures = self._pictures(number)
+        data = None if row is None or pictures is None else pictures.of(row)
+        if data is None:
+            raise InputError("There is no picture of this turn.")
+        return data
 
     def damaged(self) -> list[dict[str, Any]]:
         """Return the games that cannot be read, each with why."""
@@ -119,12 +142,13 @@ class Archive:
 
     def exports(self, number: int) -> Mapping[str, Export]:
         """Return the forms that a game can be saved in."""
-        pictures = (
-            TurnPictures(self._folder / "pictures" / str(number)) if self._folder else None
-        )
+        pictures = self._pictures(number)
         return exports_of(
             lambda: stored_game(self._store, number, clock=self._clock, pictures=pictures)
         )
+
+    def _pictures(self, number: int) -> TurnPictures | None:
+        return TurnPictures(self._folder / "pictures" / str(number)) if self._folder else None
 
     def deleted(self, record: GameRecord) -> bool:
         """Tell whether a game was deleted."""
@@ -166,6 +190,30 @@ class Archive:
         with self._lock:
             self._known[key] = (played, why)
         return played, why
+
+
+def _told(played: Played) -> dict[str, Any]:
+    """Return what a list tells of a game."""
+    board = played.board
+    return {
+        "number": played.record.game,
+        "name": played.game.game,
+        "deleted": played.game.deleted,
+        "title": played.title,
+        "created": played.record.created.isoformat(),
+        "players": [row.player for row in board.rows],
+        "colours": list(played.game.colours or _colours(played.record)),
+        "totals": [row.total for row in board.rows],
+        "turns": len(board.turns),
+        "ended": board.ended,
+        "winners": list(board.winners),
+        "result": board.result,
+        "team": board.team,
+        "board": played.rules.has_board,
+        "best": best_of(board.turns),
+        "seconds": seconds_of(board.turns),
+        "forms": [[form, FORMS[form].about.title] for form in forms_of(played.record.ruleset)],
+    }
 
 
 def _colours(record: GameRecord) -> tuple[str, ...]:

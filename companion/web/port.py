@@ -340,6 +340,15 @@ class Archive(Protocol):
     def statistics(self) -> dict[str, Any]:
         """Return what the games say together, as JSON values."""
 
+    def game(self, number: int) -> dict[str, Any]:
+        """Return one game with all its turns, as JSON values. Raises StoreError."""
+
+    def board(self, number: int) -> dict[str, Any]:
+        """Return what lies on a game's board: `layout`, `cells`, `last`. Raises StoreError."""
+
+    def picture(self, number: int, turn: int) -> bytes:
+        """Return what the camera saw of a turn, JPEG. Raises StoreError, InputError."""
+
     def exports(self, number: int) -> Mapping[str, Export]:
         """Return the forms that a game can be saved in. Raises StoreError."""
 

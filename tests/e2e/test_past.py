@@ -52,18 +52,34 @@ def test_players_are_renamed_and_the_clocks_set_from_the_menu_and_the_list(
         expect(page.locator("#scores .name")).to_contain_text(["Zoe", "Ben"])
 
         page.goto(f"{address}games")
-        page.get_by_role("button", name="More").tap()
+        expect(page.locator("#games .miniboard")).to_have_count(1)
+        page.locator(".gamerow").tap()
         page.get_by_role("button", name="Name of the game").tap()
         page.locator("#dialog input").fill("Sunday")
         with page.expect_navigation():
             page.locator("#dialog button.primary").tap()
-        expect(page.locator("#games li")).to_contain_text(["Sunday"])
-        page.get_by_role("button", name="More").tap()
-        with page.expect_navigation():
-            page.get_by_role("button", name="Delete this game").tap()
-        expect(page.locator("#games li")).to_have_text(["No game yet."])
-        page.locator("#deleted summary").tap()
-        with page.expect_navigation():
-            page.get_by_role("button", name="Bring back").tap()
-        expect(page.locator("#games li")).to_contain_text(["Sunday"])
+        expect(page.locator("#about")).to_contain_text("Sunday")
+
+        # Its board goes back turn by turn; deleted by one tap, it comes back by one.
+        expect(page.locator("#turn")).to_contain_text("Turn 1 of 1")
+        page.get_by_role("button", name="One turn back").tap()
+        expect(page.locator("#turn")).to_contain_text("Turn 0 of 1")
+        expect(page.locator("#board svg")).to_have_attribute(
+            "aria-label", "The board before the first turn"
+        )
+        page.get_by_role("button", name="Delete this game").tap()
+        expect(page.locator("#gone")).to_contain_text("This game is deleted.")
+        page.get_by_role("button", name="Bring back").tap()
+        expect(page.locator("#gone")).to_be_hidden()
+
+        page.goto(f"{address}games")
+        page.locator("#search").fill("sund")
+        expect(page.locator(".gamerow")).to_have_count(1)
+        page.locator("#search").fill("monday")
+        expect(page.locator("#games")).to_have_text("Nothing is found.")
+        page.locator("#search").fill("")
+        page.get_by_role("button", name="Delete the game of").tap()
+        expect(page.locator(".gamerow")).to_have_count(0)
+        page.locator("#games").get_by_role("button", name="Bring back").tap()
+        expect(page.locator(".gamerow")).to_contain_text("Sunday")
         expect(page.locator("#deleted")).to_be_hidden()

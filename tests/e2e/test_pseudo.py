@@ -185,7 +185,9 @@ def test_past_games_tables_overlays_and_calibration(
     walk.look("view")
     page.goto(f"{address}games{PSEUDO}")
     page.locator("#games li button").first.tap()
-    walk.look("more")
+    walk.look("deleted")
+    page.goto(f"{address}games/1{PSEUDO}")
+    walk.look("one game", wide=True)
     assert "\n".join(walk.wrong) == ""
 
 

@@ -65,7 +65,25 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         )
         return jsonify(ok=True, number=new, lost=lost)
 
+    _add_game(views, desk, door)
     return views
+
+
+def _add_game(views: Blueprint, desk: Desk, door: Door) -> None:
+    """Add the page of one game, and what is drawn of it."""
+
+    @views.get("/games/<int:number>")
+    def one(number: int) -> Response:
+        return rendered("game.html", desk, door, more=_archive(desk).game(number))
+
+    @views.get("/api/games/<int:number>/board")
+    def board(number: int) -> Response:
+        return jsonify(ok=True, board=_archive(desk).board(number))
+
+    @views.get("/api/games/<int:number>/turns/<int:turn>.jpg")
+    def picture(number: int, turn: int) -> Response:
+        data = _archive(desk).picture(number, turn)
+        return Response(data, mimetype="image/jpeg")
 
 
 def _archive(desk: Desk) -> Archive:

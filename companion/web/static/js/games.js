@@ -1,102 +1,88 @@
-// Past games and what they say together.
+// Past games, and what they say together.
 
-import { at, post, postFile } from "./api.js";
+import { at, get, post, postFile } from "./api.js";
 import { byId, el, svg } from "./dom.js";
-import { button, close, open, row, tell, then } from "./dialogs.js";
-import { askName, askNames } from "./names.js";
-import { askSave } from "./save.js";
-import { t, tc, tn, useTexts } from "./texts.js";
+import { button, close, open, row } from "./dialogs.js";
+import { fail } from "./fault.js";
+import { about, alter, day, month, result } from "./past.js";
+import { gamePicture, miniBoard } from "./pictures.js";
+import { t, tn, useTexts } from "./texts.js";
 import { worded } from "./wordings.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);
 const { games, statistics } = page.more;
-const palette = page.setup ? page.palette : null;
-
 const amount = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
-const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+const tried = (act) => async () => {
+  fail(null);
+  try {
+    await act();
+  } catch (refusal) {
+    fail(refusal);
+  }
+};
 
-function game(one) {
-  const totals = one.players.map((name, seat) => `${name} ${one.totals[seat]}`).join(" – ");
-  const state = one.ended ? one.result : tn("open after {turns} turn", "open after {turns} turns", one.turns, { turns: one.turns });
-  return el(
-    "li",
-    {},
-    el("div", {}, el("b", {}, totals), el("span", { class: "small" }, [day.format(new Date(one.created)), one.title, one.name, state].filter(Boolean).join(" · "))),
-    el("div", { class: "choices" },
-      one.number === page.table ? null : button((one.ended ? t("Look at it") : tc("games", "Go on")), () => resume(one.number)),
-      button(t("Save game"), () => save(one)),
-      palette ? button(t("More"), () => more(one)) : null),
-  );
+/** Boards are drawn when they come into sight: a list may be long. */
+const seen = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting).forEach(({ target }) => {
+  seen.unobserve(target);
+  get(`/api/games/${target.getAttribute("data-number")}/board`).then(({ board }) => target.replaceChildren(miniBoard(board.layout, board))).catch(() => {});
+}), { rootMargin: "200px" });
+
+function picture(one) {
+  const node = el("span", { class: "mini", "data-number": one.number }, one.board ? null : gamePicture({ kind: "deck" }));
+  if (one.board) seen.observe(node);
+  return node;
 }
 
-/** A game that was deleted, until it is brought back. */
-const gone = (one) => el("li", {}, el("span", { class: "small" }, [one.players.join(" – "), one.name, day.format(new Date(one.created))].filter(Boolean).join(" · ")), button(t("Bring back"), () => alter(one, { deleted: false })));
+function line(one) {
+  const link = el("a", { class: "gamerow", href: at(`/games/${one.number}`) }, picture(one), el("span", { class: "told" }, el("span", { class: "r" }, ...result(one)), el("span", { class: "small" }, about(one))));
+  const away = page.setup ? el("button", { type: "button", class: "quiet icon", "aria-label": t("Delete the game of {players}", { players: one.players.join(", ") }), onclick: tried(() => put(one, true)) }, "✕") : null;
+  return el("li", { "data-number": one.number }, link, away);
+}
 
-async function alter({ number }, body) {
-  try {
-    await post(`/api/games/${number}/labels`, body);
-    location.reload();
-    return true;
-  } catch (refusal) {
-    tell(refusal.message);
-    byId("fault").textContent = refusal.message;
-    return null;
+/** A game that was deleted just now, or before, and the way back. */
+const gone = (one) => el("li", { class: "gone", "data-number": one.number }, el("span", { class: "small" }, [one.players.join(" – "), one.name, day.format(new Date(one.created))].filter(Boolean).join(" · ")), button(t("Bring back"), tried(() => put(one, false))));
+
+async function put(one, deleted) {
+  await alter(one, { deleted });
+  one.deleted = deleted;
+  const shown = document.querySelector(`#games [data-number="${one.number}"]`);
+  if (!shown) {
+    draw();
+    return;
   }
+  const next = deleted ? gone(one) : line(one);
+  shown.replaceWith(next);
+  next.querySelector(deleted ? "button" : "a").focus();
+}
+
+/** What a search finds a game by. */
+const words = (one) => [...one.players, one.title, one.name, about(one), month.format(new Date(one.created))].join(" ").toLocaleLowerCase();
+
+function draw() {
+  const wanted = byId("search").value.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const kept = games.filter((one) => !one.deleted && wanted.every((word) => words(one).includes(word)));
+  const deleted = games.filter((one) => one.deleted);
+  let last = "";
+  const lines = kept.flatMap((one) => {
+    const now = month.format(new Date(one.created));
+    const head = now === last ? [] : [el("li", { class: "month" }, now)];
+    last = now;
+    return [...head, line(one)];
+  });
+  byId("games").replaceChildren(...(lines.length ? lines : [el("li", {}, wanted.length ? t("Nothing is found.") : t("No game yet."))]));
+  byId("found").textContent = wanted.length ? tn("{n} game", "{n} games", kept.length, { n: kept.length }) : "";
+  byId("deleted").hidden = !deleted.length;
+  byId("deleted-games").replaceChildren(...deleted.map(gone));
 }
 
 /** A game that cannot be read, and the way to save what is left of it. */
-const damaged = (one) => el("li", {}, el("div", {}, el("b", {}, one.name || t("Game {number}", { number: one.number })), el("span", { class: "small" }, one.why)), button(t("Save what is left"), () => rescue(one)));
+const damaged = (one) => el("li", {}, el("div", {}, el("b", {}, one.name || t("Game {number}", { number: one.number })), el("span", { class: "small" }, one.why)), button(t("Save what is left"), tried(() => rescue(one))));
 
 async function rescue({ number }) {
-  try {
-    tell((await post(`/api/games/${number}/rescue`, {})).lost);
-  } catch (refusal) {
-    byId("fault").textContent = refusal.message;
-  }
+  const { lost } = await post(`/api/games/${number}/rescue`, {});
+  open(t("Save what is left"), el("p", {}, lost), row(button(t("Close"), () => location.reload(), "primary")));
 }
-
-async function again({ number }) {
-  try {
-    await post("/api/setup/again", { number });
-    location.assign(at("/"));
-  } catch (refusal) {
-    byId("fault").textContent = refusal.message;
-  }
-}
-
-function more(one) {
-  const names = { names: one.players, colours: one.colours, palette, seats: false };
-  open(
-    t("This game"),
-    el("div", { class: "menu" },
-      button(t("Names and colours"), () => askNames(names, (body) => alter(one, body))),
-      button(t("Name of the game"), () => askName(one.name, (body) => alter(one, body))),
-      button(t("Play again, the next begins"), then(() => again(one))),
-      button(t("Delete this game"), () => alter(one, { deleted: true }))),
-    row(button(t("Close"), close, "primary")),
-  );
-}
-
-function save({ number, forms }) {
-  askSave(forms, (form) => `/games/${number}/game.${form}`, (form) => `/api/games/${number}/export/${form}`);
-}
-
-async function resume(number) {
-  try {
-    await post("/api/setup/resume", { number });
-    location.assign(at("/"));
-  } catch (refusal) {
-    byId("fault").textContent = refusal.message;
-  }
-}
-
-const kept = games.filter((one) => !one.deleted);
-const deleted = games.filter((one) => one.deleted);
-byId("deleted").hidden = !deleted.length;
-byId("deleted-games").replaceChildren(...deleted.map(gone));
-byId("damaged").replaceChildren(...page.more.damaged.map(damaged));
-byId("games").replaceChildren(...(kept.length ? kept.map(game) : [el("li", {}, t("No game yet."))]));
 
 /** A bar for each game, oldest first; the heights are totals that the program gave. */
 function bars(totals, top) {
@@ -118,18 +104,18 @@ function table({ title, players }) {
   ].filter(Boolean);
 }
 
+byId("search").addEventListener("input", draw);
+byId("damaged").replaceChildren(...page.more.damaged.map(damaged));
 byId("statistics").replaceChildren(...(statistics.kinds.length ? statistics.kinds.flatMap(table) : [el("p", {}, t("No game yet."))]));
-byId("file").addEventListener("change", async (event) => {
+byId("file")?.addEventListener("change", async (event) => {
   const input = /** @type {HTMLInputElement} */ (event.target);
   const [file] = input.files;
   if (!file) return;
-  byId("fault").textContent = "";
-  try {
+  await tried(async () => {
     const { number, remarks } = await postFile("/api/games", file);
-    open(t("Game {number} is taken in", { number }), ...remarks.map((text) => el("p", {}, text)), row(button(t("Close"), () => location.reload(), "primary")));
-  } catch (refusal) {
-    byId("fault").textContent = refusal.message;
-  }
+    open(t("Game {number} is taken in", { number }), ...remarks.map((text) => el("p", {}, text)), row(button(t("Close"), () => (close(), location.reload()), "primary")));
+  })();
   input.value = "";
 });
+draw();
 document.body.dataset.drawn = "";
