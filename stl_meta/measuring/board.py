@@ -191,9 +191,11 @@ def _described(
     pitch = lattice.pitch
     wall = float((pitch[0] - lattice.size[0]) + (pitch[1] - lattice.size[1])) / 2
     sides = [_side(name, lattice, section, base, wall, method) for name in SIDES]
-    sides, (left, right, up, down) = _whole_squares(sides, pitch)
+    left = right = up = down = 0
+    if not _is_usual(*lattice.count):
+        sides, (left, right, up, down) = _whole_squares(sides, pitch)
     nx, ny = lattice.count[0] + left + right, lattice.count[1] + up + down
-    if nx == ny and nx in WHOLE_BOARDS:
+    if _is_usual(nx, ny):
         sides = [replace(side, partial=0.0, seam=False) for side in sides]
     corner = lattice.at(-0.5 - left, lattice.count[1] - 0.5 + up)
     i, j = (
@@ -208,6 +210,11 @@ def _described(
         (float(corner[0]), float(corner[1])), lattice.residual, tuple(sides), pockets,
         pocket_depth,
     )  # fmt: skip
+
+
+def _is_usual(nx: int, ny: int) -> bool:
+    """Whether so many squares are a board: what lies beyond is its rim, grooved or not."""
+    return nx == ny and nx in WHOLE_BOARDS
 
 
 def _between_posts(posts: Lattice, base: Section) -> Lattice:

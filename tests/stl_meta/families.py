@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -239,6 +239,9 @@ def grooves(rng: np.random.Generator) -> Truth:
     """Lines cut into a plate; in one of two as far as its edge."""
     s = Sizes.drawn(rng)
     through = bool(rng.integers(2))
+    if through and abs(s.rim - s.px) < 0.25 * s.px:
+        # Cut through, a rim as wide as a square would be squares: that is another board.
+        s = replace(s, rim=round(0.6 * s.px, 1))
     left, right, *_ = _frame(s, 15, s.rim)
     lines = _lines(15, s.px, s.wall, (left, right))
 
