@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.board.position import Position
 from companion.board.reading import BoardReading, CellReading
@@ -35,6 +35,12 @@ MOST_SLID = 3
 COVERED_WEIGHT = 0.3
 """Weight of what looks like a tile on a square that seems to be covered."""
 
+SURELY_EMPTY = math.log(0.05 / 0.95)
+"""Log odds of a tile below which a picture says that a square is empty, whatever would fit."""
+
+NEVER = -1000.0
+"""Gain of a tile where none may be."""
+
 CLEAR = 0.5
 """From here on a square counts as showing a tile."""
 
@@ -53,6 +59,7 @@ class SquareEvidence:
         letters: (token, probability) given a tile, best first, as read; may be empty.
         hidden: Nothing is known.
         prior: Nats for a tile from what the eyes knew before; in neither of the above.
+        barred: No play may need a tile here.
     """
 
     tile: float
@@ -60,6 +67,7 @@ class SquareEvidence:
     letters: tuple[tuple[str, float], ...]
     hidden: bool = False
     prior: float = 0.0
+    barred: bool = False
 
     @property
     def looks_taken(self) -> bool:
@@ -67,8 +75,15 @@ class SquareEvidence:
         return self.tile - self.empty + self.prior >= -_ROUNDING and not self.hidden
 
     @property
+    def surely_empty(self) -> bool:
+        """Whether the picture alone says so clearly that no play may need a tile there."""
+        return not self.hidden and self.tile - self.empty < SURELY_EMPTY
+
+    @property
     def as_new(self) -> float:
         """Gain in nats of a tile newly laid here, against no tile here."""
+        if self.barred:
+            return NEVER
         if self.hidden:
             return UNSEEN_TILE
         return self.tile - self._without
@@ -123,6 +138,18 @@ def _clipped(probability: float) -> float:
 
 
 Evidence = Mapping[Square, SquareEvidence]
+
+
+def barred(found: Evidence) -> Evidence:
+    """The same evidence, with no new tile on a square that is sure to be empty.
+
+    For whoever has no later picture to learn from: a play is not made legal by a tile that is
+    not there. A whole game's pictures mend a tile that one of them missed.
+    """
+    return {
+        square: replace(seen, barred=True) if seen.surely_empty else seen
+        for square, seen in found.items()
+    }
 
 
 def evidence_of(reading: BoardReading, position: Position | None = None) -> Evidence:

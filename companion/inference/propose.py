@@ -21,7 +21,7 @@ from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.errors import RuleViolation
 from companion.inference.diff import DOUBT, Doubt, differ
-from companion.inference.evidence import Evidence, SquareEvidence, evidence_of
+from companion.inference.evidence import Evidence, SquareEvidence, barred, evidence_of
 from companion.inference.letters import assignments, remaining, tile_of, widened
 from companion.inference.structure import Structure, structures
 from companion.inference.swaps import swap_gain, swapped_blanks
@@ -29,6 +29,9 @@ from companion.rules.crossword.scoring import score_play
 
 SURE = 20.0
 """Log-odds are not told beyond this many nats: nothing here is surer."""
+
+GAP = 3
+"""Squares within which a tile that fits no play may be the other end of one half laid."""
 
 
 class Kind(Enum):
@@ -106,6 +109,17 @@ class Proposal:
         """The play, if exactly one was laid."""
         return self.best.plays[0] if len(self.best.plays) == 1 else None
 
+    @property
+    def half_laid(self) -> bool:
+        """Whether tiles that belong to no play lie further on in its line, after a gap."""
+        laid = [p.square for p in self.best.placements]
+        rows, cols = {s.row for s in laid}, {s.col for s in laid}
+        return any(
+            (len(rows) == 1 and other.row in rows and _near(other.col, cols))
+            or (len(cols) == 1 and other.col in cols and _near(other.row, rows))
+            for other in self.quarantined
+        )
+
 
 def rank(
     position: Position,
@@ -141,7 +155,7 @@ def rank(
     if reading.size != position.size or reading.size != layout.size:
         nothing = Explanation((), (), 0.0)
         return Proposal(nothing, (), 0.0, (), ())
-    evidence = evidence_of(reading, position)
+    evidence = barred(evidence_of(reading, position))
 
     def explained(board: Position) -> list[Explanation]:
         found: list[Explanation] = []
@@ -213,6 +227,10 @@ def _spelled(
         weight = structure.weight + log_p - likeliest
         out.append(Explanation(tuple(plays), structure.withdrawn, weight))
     return out
+
+
+def _near(place: int, places: set[int]) -> bool:
+    return min(places) - GAP <= place <= max(places) + GAP
 
 
 def _letters_of(e: SquareEvidence) -> tuple[tuple[str, float], ...]:

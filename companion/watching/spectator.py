@@ -97,10 +97,14 @@ class Spectator:
         elif not same(proposal, self._pending):
             self._pending, self._lain_s = proposal, 0.0
             self.tell(Settled(t_s, proposal))
-        elif not self.pipeline.sees or (self.asks and proposal.doubts):
+        elif not self.pipeline.sees or self._waits(proposal):
             self._lain_s = 0.0  # what lies under a hand is not lying still
         elif self._lain_s >= self.patience_s:
             self._count(proposal, now, t_s)
+
+    def _waits(self, proposal: Proposal) -> bool:
+        """Whether a play is not to count by itself, however long it has lain there."""
+        return proposal.half_laid or (self.asks and bool(proposal.doubts))
 
     def _count(self, proposal: Proposal, before: Snapshot, t_s: float) -> None:
         self._lain_s = 0.0

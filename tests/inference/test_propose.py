@@ -122,6 +122,23 @@ def test_a_blank_that_looks_like_an_empty_square_is_found_in_its_word() -> None:
     assert [d.square.name for d in proposal.doubts] == ["10I"]
 
 
+def test_a_square_that_is_sure_to_be_empty_is_never_filled() -> None:
+    half = START.with_tiles({**laid("9I", "QUA", "down"), **laid("13I", "T")})
+    proposal = propose(START, reading_of(half))
+    assert parse_square("12I") not in [p.square for p in proposal.best.placements]
+    assert parse_square("13I") in proposal.quarantined
+    assert proposal.half_laid
+    whole = propose(START, reading_of(half.with_tiles(laid("12I", "R"))))
+    assert words(whole) == [["TQUART"]]
+    assert not whole.half_laid
+
+
+def test_a_false_tile_far_from_a_play_does_not_make_it_half_laid() -> None:
+    proposal = propose(START, reading_of(START.with_tiles(laid("9G", "OX")), cell("2B", 0.97)))
+    assert proposal.quarantined
+    assert not proposal.half_laid
+
+
 def test_a_play_taken_off_again() -> None:
     last = laid("9G", "OX")
     proposal = propose(START.with_tiles(last), reading_of(START), last_play=tuple(last))

@@ -149,12 +149,12 @@ def test_picked_letter_outlives_the_next_frames(board: Watched) -> None:
 
 
 def test_picked_letter_outlives_tiles_that_are_added(board: Watched) -> None:
-    board.lay("8D", "QUIE")
-    board.eyes.misread["8D"] = (("O", 0.6), ("Q", 0.4))
+    board.lay("8E", "QUIE")
+    board.eyes.misread["8E"] = (("O", 0.6), ("Q", 0.4))
     board.look()
-    pick(board, "8D", Tile("Q"))
+    pick(board, "8E", Tile("Q"))
     board.look()
-    board.lay("8D", "QUIET")
+    board.lay("8E", "QUIET")
     board.look()
     assert board.words() == ["QUIET"]
 

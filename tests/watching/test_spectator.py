@@ -119,3 +119,12 @@ def test_all_that_is_told_is_json_and_text(board: Watched) -> None:
         assert sentence(board.told[2]) == "Eine Hand ist über dem Brett."
     finally:
         terminal.use(language(ENGLISH))
+
+
+def test_a_word_that_is_half_laid_waits(board: Watched) -> None:
+    board.lay("8G", "QUA")
+    board.lay("8K", "T")
+    assert "Counted" not in board.look(12)
+    board.lay("8J", "R")
+    assert "Counted" in board.look(8)
+    assert [turn.word for turn in board.loop.snapshot.turns] == ["QUART"]
