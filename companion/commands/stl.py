@@ -62,6 +62,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--language", default="english", help=t("tile set for tiles that are made")
     )
+    parser.add_argument(
+        "--players", type=int, choices=(2, 3, 4), default=4, help=t("of the button box")
+    )
+    parser.add_argument(
+        "--board", choices=("uno", "nano", "leonardo", "mega"), default="uno",
+        help=t("in the button box"),
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, help=t("of the game that is rendered"))
     parser.set_defaults(run=run)
 
@@ -236,6 +243,7 @@ def _rendered(name: str, tiles: TileSet, args: argparse.Namespace) -> dict[str, 
 def _parts(name: str, args: argparse.Namespace) -> tuple[PrintPart, ...]:
     from calibration.markers import CLIP_MARKERS, marker_bits
     from stl_meta.printable import bookcase, extras
+    from stl_meta.printable.button_box import button_box
     from stl_meta.printable.design import FitTo, SetDesign
     from stl_meta.printable.fitting import design_for, fit_for
     from stl_meta.printed_set import load_set
@@ -256,7 +264,7 @@ def _parts(name: str, args: argparse.Namespace) -> tuple[PrintPart, ...]:
     if name == "tile-dots":
         return (extras.tile_dots(fit),)
     if name == "button-box":
-        return extras.button_box()
+        return button_box(players=args.players, board=args.board)
     if name == "extras":
         singles = ("corner-clips", "arm-clamp", "tile-dots", "button-box")
         return tuple(part for single in singles for part in _parts(single, args))

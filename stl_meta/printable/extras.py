@@ -1,4 +1,4 @@
-"""What a camera over a board is helped by: clips, a clamp, dots, a box for the buttons."""
+"""What a camera over a board is helped by: clips, a clamp, dots."""
 
 from __future__ import annotations
 
@@ -142,52 +142,3 @@ def tile_dots(fit: FitTo, *, across: int = 5) -> PrintPart:
     solid = union(dots) if across == 1 else union([*dots, *bridges])
     note = "Break the dots off and stick one on the corner of each blank."
     return PrintPart("tile-dots", (Volume("dots", mesh_of(solid), "#e0301e"),), 1, note)
-
-
-def button_box(*, buttons: int = 4, hole_mm: float = 16.2) -> tuple[PrintPart, PrintPart]:
-    """A box for the device's board and its buttons, and its lid.
-
-    Args:
-        buttons: In a row.
-        hole_mm: Of a button's thread.
-    """
-    if not 1 <= buttons <= 6 or not 6 <= hole_mm <= 30:
-        raise MeshError("Between 1 and 6 buttons of 6 to 30 mm can be built in.")
-    wall, deep, high = 2.4, 66.0, 38.0
-    long = max(82.0, buttons * (hole_mm + 12) + 12)
-    body = rounded(long, deep, high, 5)
-    body -= rounded(long - 2 * wall, deep - 2 * wall, high, 3, at=(wall, wall, wall))
-    posts = [
-        tube(8, high - wall - 2.6, at=(x, y, wall))
-        for x in (wall + 3, long - wall - 3)
-        for y in (wall + 3, deep - wall - 3)
-    ]
-    pilots = [
-        tube(2.6, high, at=(x, y, wall + 6))
-        for x in (wall + 3, long - wall - 3)
-        for y in (wall + 3, deep - wall - 3)
-    ]
-    body += union(posts) ^ rounded(long, deep, high, 5)
-    body -= union(pilots)
-    # The cable's opening has a gable: a level one would have to be bridged.
-    gable = [(-6.5, 0), (6.5, 0), (6.5, 5), (2, 9.5), (-2, 9.5), (-6.5, 5)]
-    opening = profile(gable, 3 * wall).rotate([0, 0, 90])
-    body -= opening.translate([long / 2, deep - 2 * wall, wall + 4])
-    lid = rounded(long - 2 * wall - 0.6, deep - 2 * wall - 0.6, 2.4, 2.8)
-    step = (long - 12) / buttons
-    holes = [
-        tube(hole_mm, 6, at=(6 - wall - 0.3 + (k + 0.5) * step, deep / 2 - wall, -1))
-        for k in range(buttons)
-    ]
-    screws = [
-        tube(3.3, 6, at=(x - wall - 0.3, y - wall - 0.3, -1))
-        for x in (wall + 3, long - wall - 3)
-        for y in (wall + 3, deep - wall - 3)
-    ]
-    lid -= union([*holes, *screws])
-    return (
-        PrintPart("button-box", (Volume("box", mesh_of(body), "#3a3d44"),), 1,
-                  "The cable leaves through the opening at the back."),
-        PrintPart("button-box-lid", (Volume("lid", mesh_of(lid), "#b8bcc2"),), 1,
-                  "Four 3 mm screws hold it."),
-    )  # fmt: skip

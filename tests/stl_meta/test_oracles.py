@@ -15,6 +15,7 @@ from parts import STANDARD, project_3mf
 from stl_meta.loaders.registry import load_bytes
 from stl_meta.measuring.measure import measure_file
 from stl_meta.printable import bookcase, extras
+from stl_meta.printable.button_box import button_box
 from stl_meta.printable.design import FitTo, SetDesign
 from stl_meta.printable.part import PrintPart
 from stl_meta.writers import stl_bytes, threemf_bytes
@@ -29,7 +30,7 @@ PARTS = (
     extras.corner_clip(FitTo(), BITS, 40).printed,
     extras.arm_clamp().printed,
     extras.tile_dots(FitTo()),
-    *extras.button_box(),
+    *button_box(),
 )
 FILAMENT_MM = 3.0
 """Diameter that slic3r assumes."""

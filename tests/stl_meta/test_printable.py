@@ -18,6 +18,7 @@ from stl_meta.measuring.section import cut
 from stl_meta.mesh import Mesh
 from stl_meta.picture import draw_part
 from stl_meta.printable import bookcase, extras
+from stl_meta.printable.button_box import button_box
 from stl_meta.printable.check import LONGEST_BRIDGE_MM, checked
 from stl_meta.printable.design import FitTo, SetDesign
 from stl_meta.printable.fitting import design_for, fit_for
@@ -35,7 +36,7 @@ ALL = (
     extras.corner_clip(FitTo(), BITS, 40),
     extras.arm_clamp(),
     extras.tile_dots(FitTo()),
-    *extras.button_box(),
+    *button_box(),
 )
 
 
