@@ -239,9 +239,7 @@ def _passed(right: RandomGame) -> None:
     try:
         right.do(shared.Pass())
     except RuleViolation:
-        _, facts = right.ruleset.evolve.__self__.book.go_on(right.now)
-        for fact in (StepTaken(shared.Pass(), len(right.whole.turns)), *facts):
-            right.whole = right.ruleset.evolve(right.whole, fact)
+        _settled(right, _book(right).go_on)
 
 
 def _laid_and_taken_off(right: RandomGame, order: shared.PlayTiles) -> None:
@@ -254,7 +252,18 @@ def _laid_and_taken_off(right: RandomGame, order: shared.PlayTiles) -> None:
         return
     try:
         right.do(order)
-    except RuleViolation:
-        _passed(right)
+    except RuleViolation:  # other corrections leave it no place; it came off all the same
+        _settled(right, _book(right).taken_off)
     else:
         right.do(shared.Withdraw())
+
+
+def _book(right: RandomGame) -> Any:
+    return right.ruleset.evolve.__self__.book  # type: ignore[attr-defined]
+
+
+def _settled(right: RandomGame, settles: Any) -> None:
+    """Let a turn end in a way that nobody can order."""
+    _, facts = settles(right.now)
+    for fact in (StepTaken(shared.Pass(), len(right.whole.turns)), *facts):
+        right.whole = right.ruleset.evolve(right.whole, fact)
