@@ -151,7 +151,7 @@ def corrected(
     """
     if clocks is None:
         raise RuleViolation(said("This game has no clocks."))
-    if board.on_turn is None:
+    if board.ended:
         raise RuleViolation(
             said("The game is over; take its end back first, then correct the clocks.")
         )

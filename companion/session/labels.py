@@ -110,15 +110,9 @@ def changed(
             return replace(labels, name=" ".join(name.split())[:LONGEST_TITLE])
         case SetAside(deleted=deleted):
             return replace(labels, deleted=deleted)
-        case NamePlayers(players=players, colours=colours, order=order):
-            count = len(labels.players)
-            if len(players) != count or len(colours) not in (0, count):
-                raise InputError("Each player keeps a seat: as many names, as many colours.")
-            if not set(colours) <= set(COLOURS):
-                raise InputError(
-                    "`colours` must be of {colours}.", colours=listed(COLOURS, "comma")
-                )
-            named = replace(labels, players=names_of(players), colours=tuple(colours))
+        case NamePlayers():
+            named = _named(labels, command)
+            order, count = command.order, len(labels.players)
             if not order or list(order) == list(range(count)):
                 return named
             if sorted(order) != list(range(count)):
@@ -127,10 +121,23 @@ def changed(
                 raise RuleViolation(
                     said("Seats are changed before the first turn; names at any time.")
                 )
+            if not command.colours and labels.colours:
+                named = replace(named, colours=tuple(labels.colours[seat] for seat in order))
             starts = setup.text_option("starts", "").split(",")
             if len(starts) != count:
                 return named
             return replace(named, starts=",".join(starts[seat] for seat in order))
+
+
+def _named(labels: LabelsSet, command: NamePlayers) -> LabelsSet:
+    """The labels with other names, and other colours if they are told."""
+    players, colours, count = command.players, command.colours, len(labels.players)
+    if len(players) != count or len(colours) not in (0, count):
+        raise InputError("Each player keeps a seat: as many names, as many colours.")
+    if not set(colours) <= set(COLOURS):
+        raise InputError("`colours` must be of {colours}.", colours=listed(COLOURS, "comma"))
+    kept = tuple(colours) or labels.colours
+    return replace(labels, players=names_of(players), colours=kept)
 
 
 def retold(

@@ -301,7 +301,8 @@ class Session:
 
     def _label(self, command: NamePlayers | NameGame | SetAside, order: Order) -> None:
         turns = getattr(self._state, "turns", ())
-        is_begun = bool(turns and turns[0].done)
+        is_unlisted = len(turns) > 1 and not self._board.turns  # as in a game of hands
+        is_begun = bool(turns and (turns[0].done or is_unlisted))
         new = changed(self._labels, command, self._setup, self._board, is_begun=is_begun)
         if new != self._labels:
             self._keep([new], order, self._state, self._clocks)

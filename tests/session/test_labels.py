@@ -107,6 +107,16 @@ def test_exports_tell_the_new_names() -> None:
     assert taken_in.snapshot.game == "Final"
 
 
+def test_names_alone_leave_colours_and_seats_take_theirs_along() -> None:
+    game = session()
+    names = ("Ann", "Bob")
+    game.handle(ordered(NamePlayers(names, ("black", "red"), names), "host"))
+    game.handle(ordered(NamePlayers(("Zoe", "Bob"), (), names), "host"))
+    assert game.snapshot.colours == ("black", "red")
+    game.handle(ordered(NamePlayers(("Bob", "Zoe"), (), ("Zoe", "Bob"), order=(1, 0)), "host"))
+    assert (game.snapshot.players, game.snapshot.colours) == (("Bob", "Zoe"), ("red", "black"))
+
+
 def test_who_saw_other_names_does_not_change_them_back() -> None:
     game = session()
     seen = game.snapshot.seen
