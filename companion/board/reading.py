@@ -73,6 +73,8 @@ class BoardReading:
         size: Squares along a side.
         glare: First and last row, from 1, in which a reflection hides squares; None if none.
         bent: Whether a lens that bends straight lines was looked through as if it were none.
+        mirrored: Whether the picture shows the board as a mirror does; it was read as if it
+            did not, and the corners are those of the picture as it came.
     """
 
     cells: tuple[CellReading, ...]
@@ -85,6 +87,7 @@ class BoardReading:
     seconds: tuple[tuple[str, float], ...] = field(default=(), compare=False)
     glare: tuple[int, int] | None = None
     bent: bool = False
+    mirrored: bool = False
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.size**2:

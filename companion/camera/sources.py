@@ -6,6 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
@@ -21,6 +22,7 @@ from companion.vision.types import Frame
 
 Clock = Callable[[], float]
 _ADDRESS = re.compile(r"(https?|rtsps?|rtmp|udp)://")
+_MIRROR = re.compile(r"([?&])mirror=1(?:&|$)")
 _PATIENCE = (
     cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000,
     cv2.CAP_PROP_READ_TIMEOUT_MSEC, 8000,
@@ -155,7 +157,45 @@ class VideoSource:
         self._capture.release()
 
 
+class Unmirrored:
+    """A source whose pictures are mirrored, turned round before anybody sees them.
+
+    Args:
+        source: Gives them.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.name, self.live = source.name, source.live
+
+    def read(self) -> Frame | None:
+        """Return the next frame as an ordinary camera would see it; None at the end."""
+        frame = self._source.read()
+        if frame is None:
+            return None
+        return replace(frame, image=np.ascontiguousarray(frame.image[:, ::-1]))
+
+    def close(self) -> None:
+        """Let go of the source."""
+        self._source.close()
+
+
 def open_source(text: str) -> Source:
+    """Open a source of frames; with `mirror=1` among its options one that is mirrored.
+
+    Args:
+        text: As `_opened` takes it.
+
+    Raises:
+        CameraError: It cannot be opened.
+        InputError: The text means nothing that gives frames.
+    """
+    plain = _MIRROR.sub(r"\1", text)
+    source = _opened(plain[:-1] if plain != text and plain[-1:] in ("?", "&") else plain)
+    return source if plain == text else Unmirrored(source)
+
+
+def _opened(text: str) -> Source:
     """Open a source of frames.
 
     Args:

@@ -120,6 +120,7 @@ def as_json(name: str, reading: BoardReading) -> dict[str, Any]:
         "status": "ok",
         "detail": tiles_seen(len(reading.position()), len(reading.doubtful)),
         "corners": [[round(x, 2), round(y, 2)] for x, y in reading.corners_px],
+        "mirrored": reading.mirrored,
         "cells": reading.position().cells(),
         "doubtful": [
             {

@@ -111,6 +111,7 @@ def combined(
         newest.seconds,
         newest.glare,
         newest.bent,
+        newest.mirrored,
     )
 
 

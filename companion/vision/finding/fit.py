@@ -94,6 +94,11 @@ def signed_area(corners_px: FloatArray) -> float:
     return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) / 2)
 
 
+def in_mirror(points_px: FloatArray, width_px: int) -> FloatArray:
+    """Where points (..., 2) of a picture lie in its mirror image, and the other way round."""
+    return np.asarray(points_px * (-1.0, 1.0) + (width_px - 1.0, 0.0), dtype=np.float64)
+
+
 def is_board_shaped(corners_px: FloatArray, *, least_side_px: float = 1.0) -> bool:
     """Can these four corners be a square board seen by a camera?
 

@@ -33,6 +33,49 @@ _SAME_TURNED = frozenset("HINOSXZ")
 """Letters that are themselves, or another of these, when turned by a half or quarter turn."""
 
 
+PLAIN = 0.85
+"""Clarity of faces that are certainly not seen in a mirror: real boards stand at 0.88 to 0.99,
+in a mirror at 0.55 to 0.76 (A, H, I, M, O, T are the same in it)."""
+
+PLAINER = 0.1
+"""By how much clearer faces must be in the mirror for the picture to be taken for mirrored."""
+
+
+def is_mirrored(
+    faces: NDArray[np.uint8], turn: int, letters: Recogniser, tiles: TileSet
+) -> bool:
+    """Tell whether faces read so much better in a mirror that the picture must be mirrored.
+
+    Args:
+        faces: uint8 (N, S, S, 3), cut along the located grid.
+        turn: Quarter turns to the left with which they read best as they are.
+        letters: Reads them.
+        tiles: Masks the letters.
+    """
+    some = _some(faces)
+    if not len(some):
+        return False
+    plain = _clarity(np.rot90(some, turn, axes=(1, 2)), letters, tiles)
+    if plain >= PLAIN:
+        return False
+    flipped = some[:, :, ::-1]
+    mirrored = max(
+        _clarity(np.rot90(flipped, other, axes=(1, 2)), letters, tiles) for other in range(4)
+    )
+    return mirrored > plain + PLAINER
+
+
+def _clarity(faces: NDArray[np.uint8], letters: Recogniser, tiles: TileSet) -> float:
+    """How clearly faces are some letter of the set each, 0..1."""
+    posteriors = letters.read(np.ascontiguousarray(faces)).masked(tiles)
+    return float((posteriors.probabilities.max(axis=1) ** CLARITY).mean())
+
+
+def _some(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    step = max(1, len(faces) // MOST_FACES)
+    return faces[::step][:MOST_FACES]
+
+
 def best_turn(faces: NDArray[np.uint8], letters: Recogniser, tiles: TileSet) -> int:
     """Return how many quarter turns to the left make the faces stand upright.
 
@@ -43,8 +86,7 @@ def best_turn(faces: NDArray[np.uint8], letters: Recogniser, tiles: TileSet) -> 
     """
     if not len(faces):
         return 0
-    step = max(1, len(faces) // MOST_FACES)
-    some = faces[::step][:MOST_FACES]
+    some = _some(faces)
     scores = np.zeros(4)
     for turn in range(4):
         turned = np.ascontiguousarray(np.rot90(some, turn, axes=(1, 2)))

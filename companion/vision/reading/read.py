@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,9 @@ from companion.board.reading import BLANK_FACE, BoardReading, CellReading, Reaso
 from companion.board.square import Square
 from companion.board.tiles import Tile, TileSet
 from companion.text import said
+from companion.vision.finding.fit import in_mirror, signed_area
 from companion.vision.finding.locate import Locator
+from companion.vision.finding.looks import why_not
 from companion.vision.finding.place import place_of
 from companion.vision.finding.planes import at_height
 from companion.vision.known import Known, camera_of, expected_offsets
@@ -35,7 +37,7 @@ from companion.vision.reading.cells import cell_size_px, cut_faces, rectify
 from companion.vision.reading.expect import expect, letters_left
 from companion.vision.reading.faces import fit_faces
 from companion.vision.reading.looks import look_again, unclear
-from companion.vision.reading.orient import TURNS, best_turn
+from companion.vision.reading.orient import TURNS, best_turn, is_mirrored
 from companion.vision.reading.quality import BLURRED, quality_of, without_glare
 from companion.vision.reading.resemble import settle
 from companion.vision.reading.sisters import with_sisters
@@ -118,9 +120,13 @@ class Reader:
     ) -> BoardReading | Unreadable:  # fmt: skip
         """Return what the board shows, or why that cannot be said.
 
+        A picture in which the letters are mirrored, as some front cameras make them, is read as
+        if it were not, and the reading says so.
+
         Args:
             image: uint8 (H, W, 3) BGR, upright.
-            corners_px: (4, 2), the grid's outer corners where known, in the order as read.
+            corners_px: (4, 2), the grid's outer corners where known, in the order as read;
+                counter-clockwise where the picture is mirrored.
             previous: The last known position: its tiles are expected to lie there still, new
                 ones beside them, and none that they took out of the bag (see `expect`).
             seq: Number of the frame.
@@ -128,6 +134,28 @@ class Reader:
             source: Its name.
             trace: Called with the stages, the reading and the picture.
         """
+        if corners_px is None or signed_area(np.asarray(corners_px)) > 0:
+            plain = self._read(image, corners_px, previous, seq, t_s, source, trace)
+            if plain is not None:
+                return plain
+        flipped = np.ascontiguousarray(image[:, ::-1])
+        there = (
+            None if corners_px is None else in_mirror(np.asarray(corners_px), image.shape[1])
+        )
+        # Corners of a mirrored picture say enough; else nothing more is asked about mirrors.
+        seen = self._read(flipped, there, previous, seq, t_s, source, trace, may_flip=False)
+        if not isinstance(seen, BoardReading):
+            return seen or why_not(image)
+        back = in_mirror(np.array(seen.corners_px), image.shape[1])
+        corners = tuple((float(x), float(y)) for x, y in back)
+        return replace(seen, corners_px=corners, mirrored=True)
+
+    def _read(
+        self, image: Image, corners_px: Array | None, previous: Position | None, seq: int,
+        t_s: float, source: str, trace: Callable[[Stages, BoardReading, Image], None] | None,
+        *, may_flip: bool = True,
+    ) -> BoardReading | Unreadable | None:  # fmt: skip
+        """The reading of a picture as it is; None if its letters are mirrored."""
         start = time.perf_counter()
         place = place_of(image, self.finder, corners_px=corners_px, known=self.known)
         if isinstance(place, Unreadable):
@@ -160,6 +188,8 @@ class Reader:
         if corners_px is None:
             sure = occupancy.tile[rows, cols] > 0.7
             turn = best_turn(patches[sure], self._letters, self.tiles)
+            if may_flip and is_mirrored(patches[sure], turn, self._letters, self.tiles):
+                return None
         upright = np.ascontiguousarray(np.rot90(patches, turn, axes=(1, 2)))
         seen = self._letters.read(upright)
         again = unclear(seen)

@@ -26,6 +26,7 @@ from companion.vision.finding.lens import lens_of
 from companion.vision.finding.locate import Located, Locator
 from companion.vision.types import Image
 from companion.watching.following.bearings import LEAD, STRAIGHT, bearing, clarity, shows
+from companion.watching.following.mirror import MIRRORED, Mirror
 from companion.watching.following.parts import Finds, Reads, Straightens, Trace
 from companion.watching.following.steady import SteadyCorners, in_order
 from companion.watching.following.stillness import Look, Stillness
@@ -87,6 +88,7 @@ class LiveEyes:
         self._trace = trace
         self._may_log = Seldom()
         self._is_bent = False
+        self._mirror = Mirror()
         self._size: tuple[int, int] = (0, 0)
         self._steady: SteadyCorners | None = None
         self._watch: Stillness | None = None
@@ -157,6 +159,7 @@ class LiveEyes:
             return
         self._given = np.array(corners_px, dtype=np.float64)
         flat = self._given if self._lens is None else self._lens.undistort(self._given)
+        flat = self._mirror.shown(flat, self._size[0])
         moves = self.moves
         self._steady = SteadyCorners(flat, moves=moves)
         self._pinned = (flat, self._steady)
@@ -300,6 +303,10 @@ class LiveEyes:
         reading = self._one(flat, previous)
         if isinstance(reading, Unreadable):
             return reading
+        if self._mirror.turns_out(self._reader, flat, reading):
+            self._steady, self._pinned = None, None
+            self._forget()
+            return Unreadable(Reason.CALIBRATION_STALE, MIRRORED)
         if previous:
             reading = self._by_what_is_known(flat, reading, previous)
         elif self._pinned is None:
@@ -308,7 +315,8 @@ class LiveEyes:
             return reading
         corners = self._bent(self._corners)
         seen = tuple((float(x), float(y)) for x, y in corners)
-        return replace(reading, corners_px=seen, bent=self._is_bent)
+        bent, over = self._is_bent, self._mirror.on
+        return replace(reading, corners_px=seen, bent=bent, mirrored=over)
 
     def _by_letters(self, flat: Image, reading: BoardReading) -> BoardReading:
         """Before anything is known, the letters decide which way is up, as tiles are laid."""
@@ -373,10 +381,12 @@ class LiveEyes:
         return transform(homography_from_corners(self._steady.corners_px) @ back, shown)
 
     def _flat(self, image: Image) -> Image:
-        return image if self._lens is None else self._lens.straightened(image)
+        flat = image if self._lens is None else self._lens.straightened(image)
+        return self._mirror.picture(flat)
 
     def _bent(self, points_px: Array) -> Array:
-        return points_px if self._lens is None else self._lens.distort(points_px)
+        flat = self._mirror.points(points_px, self._size[0])
+        return flat if self._lens is None else self._lens.distort(flat)
 
 
 def _alike(one: BoardReading | Unreadable, other: BoardReading | Unreadable) -> bool:
