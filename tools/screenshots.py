@@ -138,6 +138,11 @@ def unfold_part(page: Any) -> None:
     page.locator("details.part[open] details.entry > summary").first.tap()
 
 
+def behind(page: Any) -> None:
+    """Put something behind an overlay, as a broadcasting program does."""
+    page.evaluate("document.documentElement.style.background = '#5b7d5b'")
+
+
 SCENES = (
     Scene("dashboard-light", 1280, 800),
     Scene("dashboard-dark", 1280, 800, "dark"),
@@ -157,6 +162,21 @@ SCENES = (
     Scene("monopoly-scrabble", 1280, 800, game="monopoly-scrabble", prepare=scroll_to_track),
     Scene("together", 1280, 800, "dark", game="together"),
     Scene("card-game", 810, 1080, game="monopoly-cards", prepare=count_hand),
+    Scene("air-lower", 1920, 1080, game="waiting", path="/air/scene/lower", prepare=behind),
+    Scene("air-side", 1920, 1080, game="waiting", path="/air/scene/side", prepare=behind),
+    Scene("air-full", 1920, 1080, path="/air/scene/full", prepare=behind),
+    Scene("air-together", 1920, 1080, game="together", path="/air/scene/side", prepare=behind),
+    Scene(
+        "air-money",
+        1920,
+        1080,
+        game="monopoly-scrabble",
+        path="/air/scene/lower",
+        prepare=behind,
+    ),
+    Scene("air-help", 1280, 1180, game="waiting", path="/air/help"),
+    Scene("wall", 1920, 1080, "dark", "waiting", path="/wall"),
+    Scene("score", 1920, 1080, game="waiting", path="/score"),
     Scene("setup", 810, 1080, game="", path="/setup", prepare=find_board),
     Scene(
         "editor",

@@ -6,12 +6,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
 
 from companion.rules.api import TurnRow
-from companion.session.snapshot import Snapshot
 from companion.text import Argument
 from companion.web.definitions import meaning_of
 from companion.web.port import Playing
+from companion.web.scenes import Moment
 
 MOST_DELAY_S = 3600
 KEPT = 4000
@@ -27,20 +28,19 @@ FIELDS = (
 """The addresses there are below /air."""
 
 Fields = Mapping[str, Argument]
+_T = TypeVar("_T")
 
 
-def fields_of(snapshot: Snapshot, playing: Playing, *, assigned: bool, nothing: str) -> Fields:
+def fields_of(moment: Moment | None, nothing: str) -> Fields:
     """Return every field's text.
 
     Args:
-        snapshot: The game.
-        playing: What it is played with.
-        assigned: Whether there is a game at all; else no number is shown.
+        moment: When; None where nothing was seen then.
         nothing: What a field says when there is nothing to say.
     """
-    if not assigned:
+    if moment is None or not moment.assigned:
         return dict.fromkeys(FIELDS, nothing)
-    board = snapshot.scoreboard
+    snapshot, playing, board = moment.snapshot, moment.playing, moment.snapshot.scoreboard
     rows = board.rows
     last = snapshot.last_play
     fields: dict[str, Argument] = {
@@ -74,7 +74,7 @@ def _defined(last: TurnRow | None, playing: Playing) -> str:
     return meaning_of(playing.lexicon.judge(last.word), playing)[0]
 
 
-class Recorder:
+class Recorder(Generic[_T]):
     """Remembers what was shown when, so that a broadcast can run behind the table.
 
     It looks whenever it is asked, which overlays do every second. Thread-safe.
@@ -82,10 +82,10 @@ class Recorder:
 
     def __init__(self, monotonic_s: Callable[[], float] = time.monotonic) -> None:
         self._now_s = monotonic_s
-        self._seen: deque[tuple[float, Fields]] = deque(maxlen=KEPT)
+        self._seen: deque[tuple[float, _T]] = deque(maxlen=KEPT)
         self._lock = threading.Lock()
 
-    def at(self, now: Fields, delay_s: float) -> Fields | None:
+    def at(self, now: _T, delay_s: float) -> _T | None:
         """Note what is shown now; return what was shown some time ago, None if nothing was."""
         at_s = self._now_s()
         with self._lock:
@@ -93,5 +93,5 @@ class Recorder:
                 self._seen.append((at_s, now))
             if delay_s <= 0:
                 return now
-            past = [fields for seen_s, fields in self._seen if seen_s <= at_s - delay_s]
+            past = [shown for seen_s, shown in self._seen if seen_s <= at_s - delay_s]
         return past[-1] if past else None
