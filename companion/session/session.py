@@ -7,12 +7,10 @@ lose.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.board.position import Position
 from companion.errors import InputError, RuleViolation, StoreError
 from companion.rules.api import Scoreboard, Setup
 from companion.rules.crossword.challenges import void
@@ -23,6 +21,7 @@ from companion.rules.game import Game
 from companion.session import clocks as timing
 from companion.session import labels
 from companion.session.accepting import commands_of
+from companion.session.boards import Boards
 from companion.session.face import Face, noticed, shown
 from companion.session.foresight import Foresight
 from companion.session.labels import LabelsSet, changed
@@ -45,9 +44,6 @@ from companion.session.snapshot import Snapshot, tile_pairs
 from companion.session.story import story_of
 from companion.session.times import Times
 from companion.text import NOTHING, Said, said
-
-BOARDS = 64
-"""Steps of the game whose boards are remembered, for corrections from pages that lag."""
 
 CLOCK = "clock"
 """What messages of the clocks are about."""
@@ -109,14 +105,13 @@ class Session:
         self._first = self._setup = setup
         self._labels = LabelsSet(setup.players, name=game)
         self._called: Entry | None = None
-        self._boarded: deque[tuple[Any, Scoreboard]] = deque(maxlen=2)
+        self._boards = Boards(ruleset.scoreboard)
         self._judge = judge if void.is_void(setup) else None
         self._state: Any = ruleset.start(setup)
         self._clocks = chess.start(clocks, len(setup.players)) if clocks else None
         self._times = Times(self._state)
         self._follow(entries)
         self._relabelled()
-        self._boards: dict[int, Position] = {}
         self._asked: _Asked | None = None
         self._trouble = NOTHING
         self._version = first_version + self._ledger.seq
@@ -176,7 +171,7 @@ class Session:
                 if seen is not None and seen.seq != now.seq:
                     raise GameWentOn from refusal
                 raise
-        if seen is not None and not is_still_meant(command, seen, now, self._boards):
+        if seen is not None and not is_still_meant(command, seen, now, self._boards.at_step):
             raise GameWentOn
         return command
 
@@ -228,7 +223,7 @@ class Session:
         state, events = self._decided(commands)
         clocks = self._clocks
         if clocks is not None:
-            board, now_ms = self._board_of(state), self._moment.ms
+            board, now_ms = self._boards.of(state), self._moment.ms
             if board.on_turn is None and AdjustScore in self._ruleset.commands:
                 # Before the end, so that taking the end back does not give the time back.
                 fines = tuple(timing.fines(clocks, board, now_ms))
@@ -367,15 +362,7 @@ class Session:
 
     @property
     def _board(self) -> Scoreboard:
-        return self._board_of(self._state)
-
-    def _board_of(self, state: Any) -> Scoreboard:
-        """Return what screens show of a state; for those before and after an order, once."""
-        for known, board in self._boarded:
-            if known is state:
-                return board
-        self._boarded.append((state, self._ruleset.scoreboard(state)))
-        return self._boarded[-1][1]
+        return self._boards.of(self._state)
 
     def _story(self) -> Said:
         board = self._board
@@ -390,8 +377,7 @@ class Session:
         board = timing.judged(self._board, self._clocks, self._moment.now_ms())
         board = self._times.told(board)
         doubts = self._face.doubts
-        self._boards[self._ledger.steps] = board.position
-        self._boards.pop(self._ledger.steps - BOARDS, None)
+        self._boards.keep(self._ledger.steps, board.position)
         snapshot = Snapshot(
             version=self._version,
             seq=self._ledger.steps,
