@@ -109,7 +109,7 @@ def from_toml(text: str) -> Calibration:
     """Return the calibration in a TOML text; raises `CalibrationError`."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CalibrationError("it is not TOML: {why}.", why=error) from error
     if data.get("schema") != SCHEMA:
         raise CalibrationError(

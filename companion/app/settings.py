@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ from types import UnionType
 from typing import Any, get_args, get_type_hints
 
 from companion.errors import ConfigError
+from companion.files import toml_in
 from companion.rules.registry import FIRST
 from companion.text import Argument, Said, listed, said
 
@@ -161,20 +161,7 @@ def _from_file(path: str | Path | None) -> Layer:
     if path is None:
         return {}
     file = Path(path)
-    try:
-        if file.stat().st_size > MAX_BYTES:
-            raise ConfigError("{file} is too long for a settings file.", file=str(file))
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as e:
-        raise ConfigError(
-            "the settings file {file} cannot be read: {why}.",
-            file=str(file),
-            why=str(e.strerror),
-        ) from e
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
-        raise ConfigError(
-            "{file} is not a TOML file: {why}.", file=str(file), why=str(e)
-        ) from e
+    data = toml_in(file, said("The settings file {file}", file=str(file)), MAX_BYTES)
     for section, table in data.items():
         if section not in _sections():
             raise ConfigError(_unknown(said("section"), section, _sections(), str(file)))

@@ -13,7 +13,7 @@ from companion.app.terminal import json_line, t, tell
 from companion.commands.serve import add_web_options, hosted, pin_of, settings_from
 from companion.errors import ConfigError
 from companion.rules.registry import FIRST
-from companion.text import listed, said
+from companion.text import listed, said, said_n
 
 if TYPE_CHECKING:
     from companion.app.wiring import Table
@@ -128,9 +128,10 @@ def _summarise(table: Table, *, frames: int, as_json: bool) -> None:
         print(json_line(result))
     totals = listed((f"{name} {points}" for name, points in now.totals), "comma")
     tell(
-        said(
-            "{turns} turns from {frames} frames: {totals}.",
-            turns=len(now.turns),
+        said_n(
+            "{n} turn from {frames} frames: {totals}.",
+            "{n} turns from {frames} frames: {totals}.",
+            len(now.turns),
             frames=frames,
             totals=totals,
         )

@@ -10,9 +10,10 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from companion.errors import ConfigError
+from companion.files import text_in
 from companion.rules.game import Printed
 from companion.rules.registry import GAMES
+from companion.text import said
 
 LIMIT_BYTES = 200_000
 
@@ -53,25 +54,4 @@ def read(source: Traversable | Path) -> str:
     Raises:
         ConfigError: It cannot be read, is too large or is not UTF-8.
     """
-    if isinstance(source, Path):
-        source = source.expanduser()
-    try:
-        with source.open("rb") as stream:
-            raw = stream.read(LIMIT_BYTES + 1)
-    except OSError as error:
-        reason = error.strerror or error
-        raise ConfigError(
-            "The game file {source} cannot be read: {why}.", source=str(source), why=str(reason)
-        ) from error
-    if len(raw) > LIMIT_BYTES:
-        raise ConfigError(
-            "The game file {source} is larger than {limit_bytes} bytes.",
-            source=str(source),
-            limit_bytes=LIMIT_BYTES,
-        )
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ConfigError(
-            "The game file {source} is not UTF-8: {why}.", source=str(source), why=str(error)
-        ) from error
+    return text_in(source, said("The game file {source}", source=str(source)), LIMIT_BYTES)

@@ -12,15 +12,15 @@ The games bring some; a user's own is a TOML file:
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.board.layout import LAYOUTS, Layout
 from companion.board.tiles import TileSet
 from companion.errors import ConfigError
+from companion.files import toml_in
 from companion.rules.registry import FIRST, GAMES
-from companion.text import Said, listed, verbatim
+from companion.text import Said, listed, said, verbatim
 from companion.tilesets import load as load_tiles
 
 LIMIT_BYTES = 100_000
@@ -73,30 +73,7 @@ def load_edition(name_or_path: str) -> Edition:
 
 
 def _read(source: Path) -> Edition:
-    try:
-        with source.open("rb") as stream:
-            raw = stream.read(LIMIT_BYTES + 1)
-    except OSError as error:
-        reason = error.strerror or error
-        raise ConfigError(
-            "The edition's file {source} cannot be read: {why}.",
-            source=str(source),
-            why=str(reason),
-        ) from error
-    if len(raw) > LIMIT_BYTES:
-        raise ConfigError(
-            "The edition's file {source} is larger than {limit_bytes} bytes.",
-            source=str(source),
-            limit_bytes=LIMIT_BYTES,
-        )
-    try:
-        data = tomllib.loads(raw.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ConfigError(
-            "The edition's file {source} is not TOML: {why}.",
-            source=str(source),
-            why=str(error),
-        ) from error
+    data = toml_in(source, said("The edition's file {source}", source=str(source)), LIMIT_BYTES)
     return _edition(data, source)
 
 

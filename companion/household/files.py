@@ -36,7 +36,7 @@ def read_json(path: Path) -> Mapping[str, Any]:
         value = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         log.warning("%s is passed over: %s", path, error)
         return {}
     return value if isinstance(value, dict) else {}

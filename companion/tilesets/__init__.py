@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -10,7 +9,8 @@ from pathlib import Path
 
 from companion.board.tiles import TileKind, TileSet
 from companion.errors import ConfigError
-from companion.text import listed
+from companion.files import toml_in
+from companion.text import listed, said
 
 _LIMIT_BYTES = 100_000
 
@@ -53,28 +53,8 @@ def _bundled(name: str) -> TileSet:
 
 
 def _read(source: Traversable, name: str) -> TileSet:
-    try:
-        with source.open("rb") as stream:
-            raw = stream.read(_LIMIT_BYTES + 1)
-    except OSError as error:
-        reason = error.strerror or error
-        raise ConfigError(
-            "The tile-set file {source} cannot be read: {why}.",
-            source=str(source),
-            why=str(reason),
-        ) from error
-    if len(raw) > _LIMIT_BYTES:
-        raise ConfigError(
-            "The tile-set file {source} is larger than {limit_bytes} bytes.",
-            source=str(source),
-            limit_bytes=_LIMIT_BYTES,
-        )
-    try:
-        data = tomllib.loads(raw.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(
-            "The tile-set file {source} is not TOML: {why}.", source=str(source), why=str(error)
-        ) from error
+    what = said("The tile-set file {source}", source=str(source))
+    data = toml_in(source, what, _LIMIT_BYTES)
     return _tile_set(data, name, str(source))
 
 

@@ -56,7 +56,7 @@ def test_the_environment_speaks_text() -> None:
         ("[web]\nlan = 1\n", "true or false"),
         ("[game]\nplayers = 'Ann'\n", "a list of texts"),
         ("web = 3\n", "[web]"),
-        ("[web\n", "not a TOML file"),
+        ("[web\n", "not TOML"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(file: Path, text: str, said: str) -> None:

@@ -72,7 +72,7 @@ def test_views_are_taken_by_themselves(
     )
     page.locator(CAMERA).tap()
     page.locator("#auto").tap()
-    expect(page.locator("#count")).to_have_text("1 Ansichten aufgenommen.")
+    expect(page.locator("#count")).to_have_text("1 Ansicht aufgenommen.")
     held.at = 1
     expect(page.locator("#count")).to_have_text("2 Ansichten aufgenommen.", timeout=15000)
     expect(page.locator("#auto")).to_have_attribute("aria-pressed", "true")
@@ -91,6 +91,6 @@ def test_axe_finds_nothing_on_the_page(
     page = page_at(address, width=390, height=844, color_scheme=scheme, bypass_csp=True)
     page.locator(CAMERA).tap()
     page.locator("#take").tap()
-    expect(page.locator("#count")).to_have_text("1 views taken.")
+    expect(page.locator("#count")).to_have_text("1 view taken.")
     expect(page.locator("#advice-list li")).to_have_count(3)
     assert problems(page, AXE.read_text(encoding="utf-8")) == []

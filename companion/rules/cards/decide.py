@@ -19,7 +19,7 @@ from companion.rules.cards.violations import (
     NothingToDraw,
 )
 from companion.rules.engine.violations import GameOver, NoSuchPlayer
-from companion.text import said
+from companion.text import said, said_n
 
 
 def decide(state: State, command: messages.Command) -> tuple[messages.Event, ...]:
@@ -70,7 +70,10 @@ def _trade(draft: Draft, command: messages.Trade) -> None:
         draft.add(messages.CardsDiscarded(player, first))
     mine, theirs = len(draft.state.piles[player]), len(draft.state.piles[partner])
     if not 1 <= command.count <= min(mine, theirs):
-        raise BadTrade(said("from 1 to {most} cards can go each way", most=min(mine, theirs)))
+        most = min(mine, theirs)
+        raise BadTrade(
+            said_n("{n} card can go each way", "from 1 to {n} cards can go each way", most)
+        )
     draft.add(messages.CardsTraded(player, partner, command.count))
 
 

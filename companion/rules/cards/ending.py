@@ -32,7 +32,7 @@ from companion.rules.cards.violations import (
     OutOfOrder,
 )
 from companion.rules.engine.violations import GameOver, NoSuchPlayer
-from companion.text import said
+from companion.text import said, said_n
 
 
 def go_out(draft: Draft, command: messages.GoOut) -> None:
@@ -143,9 +143,10 @@ def table_hand(
         raise NoSuchPlayer(command.out, len(state.names))
     if not state.many and len(command.reward) > state.deck.rulings.reward_cards:
         raise BadHands(
-            said(
-                "the reward is {most} cards at most",
-                most=state.deck.rulings.reward_cards,
+            said_n(
+                "the reward is {n} card at most",
+                "the reward is {n} cards at most",
+                state.deck.rulings.reward_cards,
             )
         )
     uses = checked_uses(state, command.hands[command.out], command.uses)

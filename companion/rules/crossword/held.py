@@ -15,7 +15,7 @@ from companion.rules.crossword.bag import BLANK_TOKEN, check_bag, token, unseen
 from companion.rules.crossword.sheet import Sheet
 from companion.rules.crossword.turns import Exchanged, Laid, Turn
 from companion.rules.engine.violations import BadRacks, CannotExchange, CannotLay, UnknownLetter
-from companion.text import said
+from companion.text import said, said_n
 
 Racks = tuple[tuple[Tile, ...], ...]
 
@@ -101,11 +101,13 @@ def _check_told(sheet: Sheet, told: Racks) -> None:
     for player, rack, held in zip(names, told, sheet.held, strict=True):
         if rack and len(rack) != held and not _is_off(sheet):
             raise BadRacks(
-                said(
-                    "{player} must hold {held} tiles and {told} are told; leave out a rack "
+                said_n(
+                    "{player} must hold {n} tile and {told} are told; leave out a rack "
                     "that is not known",
+                    "{player} must hold {n} tiles and {told} are told; leave out a rack "
+                    "that is not known",
+                    held,
                     player=player,
-                    held=held,
                     told=len(rack),
                 )
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.board.square import Square
 from companion.errors import RuleViolation
-from companion.text import Argument, Said, said
+from companion.text import Argument, Said, said, said_n
 
 
 class IllegalPlacement(RuleViolation):
@@ -271,10 +271,11 @@ class CannotLay(IllegalPlacement):
 
     def __init__(self, player: str, held: int, laid: int) -> None:
         super().__init__(
-            said(
-                "{player} holds {held} tiles and cannot lay {laid}.",
+            said_n(
+                "{player} holds {n} tile and cannot lay {laid}.",
+                "{player} holds {n} tiles and cannot lay {laid}.",
+                held,
                 player=player,
-                held=held,
                 laid=laid,
             )
         )
@@ -285,10 +286,11 @@ class CannotExchange(RuleViolation):
 
     def __init__(self, player: str, held: int, count: int) -> None:
         super().__init__(
-            said(
-                "{player} holds {held} tiles and cannot exchange {count}.",
+            said_n(
+                "{player} holds {n} tile and cannot exchange {count}.",
+                "{player} holds {n} tiles and cannot exchange {count}.",
+                held,
                 player=player,
-                held=held,
                 count=count,
             )
         )

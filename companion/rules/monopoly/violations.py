@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.errors import RuleViolation
-from companion.text import Argument, Said, listed, said
+from companion.text import Argument, Said, listed, said, said_n
 
 
 class SomethingElseDue(RuleViolation):
@@ -60,11 +60,13 @@ class NotEnoughTiles(RuleViolation):
 
     def __init__(self, player: str, held: int, laid: int) -> None:
         super().__init__(
-            said(
-                "{player} holds {held} tiles and cannot lay {laid} of them; say which were "
+            said_n(
+                "{player} holds {n} tile and cannot lay {laid}; say which were "
                 "bought from the bank, or correct the number held.",
+                "{player} holds {n} tiles and cannot lay {laid} of them; say which were "
+                "bought from the bank, or correct the number held.",
+                held,
                 player=player,
-                held=held,
                 laid=laid,
             )
         )

@@ -17,7 +17,7 @@ from companion.rules.together.violations import (
     NotAnOpenGoal,
     OneHelperATurn,
 )
-from companion.text import said
+from companion.text import said, said_n
 
 HelperCommand = (
     messages.CompleteGoal
@@ -82,7 +82,9 @@ def _exchange(draft: Draft, count: int) -> None:
     _check(state, "exchange-tiles")
     held = state.racks[state.on_turn]
     if not 1 <= count <= held:
-        raise BadTiles(said("an exchange swaps 1 to {held} tiles", held=held))
+        raise BadTiles(
+            said_n("an exchange swaps {n} tile", "an exchange swaps 1 to {n} tiles", held)
+        )
     if count > state.bag and not state.goals.rulings.short_bag_deals_what_it_has:
         raise BadTiles(said("the bag holds only {bag}", bag=state.bag))
     _take(draft, "exchange-tiles", count)
@@ -123,5 +125,6 @@ def _trade(draft: Draft, count: int) -> None:
     held = state.racks[state.on_turn]
     others = sum(state.racks) - held
     if not 1 <= count <= min(held, others):
-        raise BadTiles(said("1 to {held} tiles can be traded", held=min(held, others)))
+        most = min(held, others)
+        raise BadTiles(said_n("{n} tile can be traded", "1 to {n} tiles can be traded", most))
     _take(draft, "trade-tiles", count)

@@ -2,7 +2,7 @@
 
 import { at, get, post } from "./api.js";
 import { byId, el, svg } from "./dom.js";
-import { t, useTexts } from "./texts.js";
+import { t, tn, useTexts } from "./texts.js";
 import { worded } from "./wordings.js";
 
 const PICTURE_MS = 500;
@@ -36,7 +36,7 @@ function show(state) {
   const next = state.wanted[0];
   const done = state.views > 0 && !next;
   byId("says").textContent = [said(state.said), state.said === "lens-kept" ? "" : next ? wish(next) : done ? t("That is enough: work out the lens.") : ""].filter(Boolean).join(" ");
-  byId("count").textContent = t("{count} views taken.", { count: state.views });
+  byId("count").textContent = tn("{count} view taken.", "{count} views taken.", state.views, { count: state.views });
   const missing = new Set(state.wanted);
   const rows = [...VIEWS, ...state.wanted.filter((name) => !VIEWS.includes(name))];
   byId("wanted").replaceChildren(...rows.map((name) => {
