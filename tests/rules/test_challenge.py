@@ -304,6 +304,18 @@ def test_a_challenge_of_a_word_that_never_lay_there_is_marked_and_costs_nothing(
     assert totals(points) == [0, 0]
 
 
+def test_a_lost_turn_keeps_its_place_when_the_turn_behind_it_is_deleted() -> None:
+    judged = [HOUSE, Challenge(good("HOUSE")), TOYS, PlayTiles(put("8I", "S"))]
+    assert [turn.kind for turn in after(*judged).turns] == [
+        "play", "challenge", "lost", "play", "play",
+    ]  # fmt: skip
+    board = after(*judged, DeleteTurn(4))
+    assert [(turn.player, turn.kind) for turn in board.turns] == [
+        ("Ann", "play"), ("Ann", "challenge"), ("Bob", "lost"), ("Bob", "play"),
+    ]  # fmt: skip
+    assert board.on_turn == 0
+
+
 def test_a_challenge_of_the_last_play_is_settled_before_the_racks() -> None:
     # needs 40: Xanado 66, 24
     ended = [HOUSE, TOYS, EndGame(((tile("Q"),), ()))]

@@ -41,6 +41,8 @@ class Replay(Generic[S]):
 
     def take(self, turns: Iterable[KeptTurn]) -> Replay[S]:
         """Take turns, what was set up before the first one at their head."""
+        if self.turns:
+            self._follow()
         for turn in turns:
             if self.turns and not turn.orders:
                 continue  # it followed from another one, and does so again if it still does
