@@ -115,7 +115,7 @@ def camera(page: Any, loop: FakeLoop) -> None:
 def over(page: Any, loop: FakeLoop) -> None:
     racks = (tuple(map(Tile, "AEIOUTT")), tuple(map(Tile, "EEEDDOO")))
     loop.submit(ordered(EndGame(racks), "test")).result()
-    expect(page.locator(".winner")).to_contain_text("wins by")
+    expect(page.locator(".winner")).to_contain_text("wins with")
 
 
 STATES = (waiting, proposed, doubt, blank, typing, challenge, camera, over)

@@ -338,7 +338,7 @@ def test_the_reckoning(
     board = after(HOUSE, TOY, EndGame(held), setup=setup)
     assert [r.total for r in board.rows] == expect
     assert (board.ended, board.on_turn, board.racks) == (True, None, held)
-    assert [p.kind for p in board.panels] == ["table"]
+    assert [p.kind for p in board.panels] == ["result"]
 
 
 def test_three_others_with_five_points_each_give_fifteen() -> None:

@@ -67,7 +67,7 @@ def test_the_set_up_offers_it_and_starts_it_as_chosen(hall: Hall, client: FlaskC
     offered = editions["tile-dash"]
     assert (offered["title"], offered["players"]) == ("Dash of tiles", [2, 3])
     assert (offered["printed"], offered["board"]) == (KEY, True)
-    pace = {"option": "pace", "title": "How fast",
+    pace = {"option": "pace", "title": "How fast", "players": 0,
             "values": [["walk", "Walking"], ["run", "Running"]]}  # fmt: skip
     assert offered["asks"] == [pace]
     body = {**CHOICE, "edition": "tile-dash", "pace": "run"}

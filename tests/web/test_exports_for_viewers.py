@@ -68,7 +68,7 @@ def test_no_export_tells_a_viewer_a_held_card(make: MakeClient) -> None:
     assert cards
     host, viewer = asked(make, game), asked(make, game, access=Access(host_pin="4711"))
     assert all(card.encode() in host["html"][1] for card in cards)
-    assert {viewer[form][0] for form in set(FORMS) - {"gcg"}} == {403}
+    assert {viewer[form][0] for form in set(FORMS) - {"gcg", "cgp"}} == {403}
     assert viewer["gcg"][0] == 400  # no crossword game
 
 
