@@ -66,7 +66,7 @@ def offer(page: Any, label: str) -> None:
 def menu(page: Any, label: str) -> None:
     """Choose something of the menu."""
     page.locator("#menu-open").tap()
-    page.locator("#dialog").get_by_role("button", name=label, exact=True).tap()
+    page.locator("#dialog").get_by_role("button", name=label).tap()
 
 
 def ok(page: Any) -> None:
