@@ -7,7 +7,7 @@ import { t, tn } from "./texts.js";
 
 const lang = document.documentElement.lang;
 export const day = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
-export const month = new Intl.DateTimeFormat(lang, { month: "long", year: "numeric" });
+export const month = new Intl.DateTimeFormat(lang, { month: "2-digit", year: "numeric" });
 
 /** How long, in minutes. */
 export const lasted = (seconds) => (seconds ? tn("{n} minute", "{n} minutes", Math.max(1, Math.round(seconds / 60)), { n: Math.max(1, Math.round(seconds / 60)) }) : "");
