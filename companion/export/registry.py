@@ -42,6 +42,16 @@ def _gcg(game: GameFile) -> Written:
     return Written(text.encode("utf-8"), losses)
 
 
+def _cgp(played: GameFile) -> Written:
+    rules = game(played.ruleset)
+    if not rules.has_board:
+        raise GameFileError(
+            "{game} has no board whose position could be written; take JSON Lines.",
+            game=rules.title,
+        )
+    return write_cgp(played)
+
+
 def _pdf(game: GameFile) -> Written:
     from companion.export.sheet.pdf import write_pdf  # the library takes its time to load
 
@@ -66,7 +76,7 @@ _ALL = (
     ),
     Form(
         FileForm("cgp", said("The position, for engines"), "text/plain", open=True),
-        write_cgp,
+        _cgp,
         lambda game: game.has_board,
     ),
     Form(FileForm("zip", said("Everything with the pictures"), "application/zip"), write_zip),
@@ -88,17 +98,11 @@ def write_game(form: str, played: GameFile) -> Written:
         GameFileError: There is no such form.
         GcgError: The game cannot be said in it.
     """
-    rules = game(played.ruleset)
     if form not in FORMS:
         raise GameFileError(
             "There is no form {form!r}; the forms are {forms}.",
             form=form,
             forms=listed(FORMS, "comma"),
-        )
-    if form == "cgp" and not rules.has_board:
-        raise GameFileError(
-            "{game} has no board whose position could be written; take JSON Lines.",
-            game=rules.title,
         )
     return FORMS[form].write(played)
 

@@ -17,7 +17,7 @@ from companion.household.pictures import TurnPictures
 from companion.household.rescue import FROM
 from companion.household.retold import best_of, figures_of, seconds_of, turns_of
 from companion.household.saves import exports_of, stored_game
-from companion.rules.api import Scoreboard, TurnRow
+from companion.rules.api import Scoreboard
 from companion.rules.engine.codec import setup_from_json
 from companion.rules.game import Game
 from companion.rules.registry import GAMES
@@ -239,7 +239,7 @@ def _count(rows: dict[str, dict[str, Any]], board: Scoreboard, seat: int) -> Non
             "totals": [],
         },
     )
-    plays = [t for t in board.turns if t.seat == seat and _stands(t)]
+    plays = [t for t in board.turns if t.seat == seat and t.stands]
     row["games"] += 1
     row["wins"] += int(seat in board.winners)
     row["sum"] += total
@@ -255,10 +255,6 @@ def _count(rows: dict[str, dict[str, Any]], board: Scoreboard, seat: int) -> Non
 
 def _ranked(rows: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(rows.values(), key=lambda row: (-row["games"], row["name"]))
-
-
-def _stands(turn: TurnRow) -> bool:
-    return turn.kind == "play" and "withdrawn" not in turn.marks
 
 
 def _averaged(row: dict[str, Any]) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def turns_of(board: Scoreboard, pictures: TurnPictures | None) -> list[dict[str,
 
 def best_of(turns: Sequence[TurnRow]) -> dict[str, Any] | None:
     """Return the play that scored most, `word` and `score`; None if there is none."""
-    plays = [t for t in turns if t.kind == "play" and "withdrawn" not in t.marks and t.word]
+    plays = [turn for turn in turns if turn.stands and turn.word]
     best = max(plays, key=lambda turn: turn.score, default=None)
     return None if best is None else {"word": best.word, "score": best.score}
 
@@ -57,7 +57,7 @@ def figures_of(board: Scoreboard) -> list[dict[str, Any]]:
     told = []
     for seat in range(len(board.rows)):
         own = [turn for turn in board.turns if turn.seat == seat]
-        plays = [t for t in own if t.kind == "play" and "withdrawn" not in t.marks]
+        plays = [turn for turn in own if turn.stands]
         points = sum(turn.score for turn in plays)
         told.append({
             "plays": len(plays),

@@ -116,6 +116,11 @@ class TurnRow:
     """How long the turn took, where somebody knows: its session tells, not the rules, which
     find two turns the same however long they took."""
 
+    @property
+    def stands(self) -> bool:
+        """Whether it is a play that was not taken off the board."""
+        return self.kind == "play" and "withdrawn" not in self.marks
+
 
 @dataclass(frozen=True, slots=True)
 class Panel:

@@ -145,7 +145,7 @@ class Snapshot:
 def last_play(board: Scoreboard) -> TurnRow | None:
     """The last play that still lies on the board, or None."""
     for turn in reversed(board.turns):
-        if turn.kind == "play" and "withdrawn" not in turn.marks:
+        if turn.stands:
             return turn
     return None
 

@@ -10,6 +10,7 @@ import numpy as np
 from companion.board.square import parse_square
 from companion.errors import CameraError
 from companion.text import said, said_n
+from companion.vision.reading.read import SIZE
 from companion.watching.feed import SharedCamera
 from companion.watching.pipeline import Pipeline, Seen
 from companion.watching.sight import preview
@@ -90,7 +91,7 @@ def _square_px(seen: Seen) -> float:
     """Return how long a square's shortest side is in the picture, on average of that side."""
     corners = np.array(seen.corners_px, np.float64)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-    return float(sides.min()) / 15
+    return float(sides.min()) / SIZE
 
 
 def _light(seen: Seen) -> float:

@@ -18,8 +18,7 @@ def facts_json(board: Scoreboard, speaks: Language) -> list[list[str]]:
 
 
 def _plays(board: Scoreboard) -> list[TurnRow]:
-    standing = (turn for turn in board.turns if "withdrawn" not in turn.marks)
-    return [turn for turn in standing if turn.kind == "play" and turn.words]
+    return [turn for turn in board.turns if turn.stands and turn.words]
 
 
 def _whose(turn: TurnRow) -> Argument:

@@ -69,9 +69,7 @@ def scene_of(moment: Moment | None, speaks: Language, nothing: str) -> Scene:
         "goals": [speaks.write(row[1]) for panel in goals for row in panel.rows],
         "hands": [_hand(panel, speaks) for panel in _panels(board, "hand")],
         "last": _last(last) if last else None,
-        "turn": speaks.write(
-            said("turn {number}", number=len(board.turns)) if board.turns else ""
-        ),
+        "turn": speaks.write(_turn(board)),
         "left": speaks.write(_left(board)),
         "layout": list(moment.playing.layout.rows) if board.unseen else [],
         "letters": letters_of(moment.playing),

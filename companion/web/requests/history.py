@@ -75,9 +75,7 @@ def foresight_json(foresight: Foresight, playing: Playing, speaks: Language) -> 
 
 def board_before(snapshot: Snapshot, number: int) -> Position:
     """Return the board as it was when a turn was taken."""
-    plays = [
-        row for row in snapshot.turns if row.kind == "play" and "withdrawn" not in row.marks
-    ]
+    plays = [row for row in snapshot.turns if row.stands]
     # What no turn laid was there from the beginning.
     position = snapshot.position.without(p.square for row in plays for p in row.placements)
     for row in plays:

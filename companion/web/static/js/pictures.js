@@ -1,6 +1,7 @@
 // Games drawn small: boards with what lies on them, fans of cards. Our own drawings, from data.
 
 import { svg } from "./dom.js";
+import { tileOf } from "./drawing.js";
 
 const KINDS = { d: "dl", t: "tl", q: "tl", D: "dw", T: "tw", Q: "tw", "*": "dw", "+": "plain", ".": "plain" };
 
@@ -35,7 +36,7 @@ export function miniBoard(rows, { cells = null, last = [], marked = {}, label = 
 }
 
 function tile(row, col, text, last) {
-  const blank = text === "?" || (text === text.toLowerCase() && text !== text.toUpperCase());
+  const { blank } = tileOf(text);
   const face = svg("rect", { class: last ? "face last" : "face", x: 10 * col + 0.3, y: 10 * row + 0.3, width: 9.4, height: 9.4, rx: 1.4 });
   return [face, svg("text", { class: `${blank ? "ltr blank" : "ltr"}${text.length > 1 ? " two" : ""}`, x: 10 * col + 5, y: 10 * row + 7.5 }, text.toUpperCase())];
 }

@@ -1,6 +1,6 @@
 // Draws the scenes of a broadcast and the wall from what the program tells; computes nothing.
 
-import { drawBoard, drawTile } from "./drawing.js";
+import { drawBoard, drawTile, squareName } from "./drawing.js";
 import { el, svg } from "./dom.js";
 import { drawEstate, estatesOf } from "./track.js";
 
@@ -93,7 +93,7 @@ function board(box, scene, marks) {
   const lit = new Set(scene.lit);
   squares.forEach((node, at) => {
     const [row, col] = [Math.floor(at / scene.layout.length), at % scene.layout.length];
-    const name = `${row + 1}${String.fromCharCode(65 + col)}`;
+    const name = squareName(row, col);
     const on = node.querySelector(".on");
     const text = scene.cells[row][col];
     if (text) on.append(drawTile({ text, last: lit.has(name) }, values));
