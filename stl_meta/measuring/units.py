@@ -27,6 +27,9 @@ _THINNEST_BOARD_MM = 1.0
 _STEP_MM, _ROUND_MM = 0.05, 0.002
 """Who designs in a unit uses round numbers of it: multiples of this, but for rounding."""
 
+_CLEARLY = 3
+"""So many more round numbers decide; of a dozen rough ones two are round by chance."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -93,7 +96,7 @@ def _settled(parts: Sequence[Unsettled]) -> Unit | None:
     names = [name for name in fitting if known[name] == best]
     round_ = [_roundness(parts, name) for name in names]
     first = int(np.argmax(round_))
-    if len(names) == 1 or max(round_) >= sorted(round_)[-2] + 2:
+    if len(names) == 1 or max(round_) >= sorted(round_)[-2] + _CLEARLY:
         return known_unit(names[first], "guessed")
     return known_unit(names[0], "guessed", tuple(names[1:]))
 
