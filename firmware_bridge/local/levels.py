@@ -25,7 +25,8 @@ class Contact:
         """Take how it is after so many milliseconds; True if that makes it a press."""
         step_ms = min(passed_ms, MOST_MS)
         level_ms = self._level_ms + (step_ms if closed else -step_ms)
-        self._level_ms = min(max(level_ms, 0.0), float(STEADY_MS))
+        # Looks that are a millisecond apart add up to whole ones, whatever fractions are lost.
+        self._level_ms = round(min(max(level_ms, 0.0), float(STEADY_MS)), 3)
         if self._level_ms == 0:
             self._is_down = False
         elif self._level_ms == STEADY_MS and not self._is_down:
