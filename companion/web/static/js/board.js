@@ -1,5 +1,6 @@
 // The board of the game on the table: what lies there, what is tapped, and where the keys are.
 
+import { initials } from "./cards.js";
 import { drawBoard, drawLeftOut, drawTile, place, squareName, tileOf } from "./drawing.js";
 import { byId, svg } from "./dom.js";
 import { drawEstate, estatesOf, named } from "./track.js";
@@ -194,7 +195,10 @@ export class Board {
       if (mark === "*") parts.push(t("double word"));
       else if (mark !== "." && mark !== "+") parts.push(this.texts[mark], worded("premium", mark)); // what is written there too
     }
-    if (look.estate) parts.push(t("marked {name}", { name: named(look.estate.name) }));
+    if (look.estate) {
+      const name = named(look.estate.name);
+      parts.push(initials(name), t("marked {name}", { name })); // what is written there too
+    }
     if (look.last) parts.push(t("last play"));
     if (look.proposed) parts.push(t("proposed"));
     if (look.doubtful) parts.push(t("doubtful"));
