@@ -15,12 +15,13 @@ DEMO = ("tests.doubles.true_eyes", "demo", "--speed", "12", "--port", "0")
 
 OBSERVE = """() => {
   window.told = [];
-  const box = document.getElementById("notice");
   const keep = () => {
-    const text = box.hidden ? "" : box.textContent.trim();
+    const [notice, title] = ["notice", "play-title"].map((id) => document.getElementById(id));
+    const trouble = document.querySelector(".camtrouble") && title;
+    const text = (notice ?? trouble)?.textContent.trim();
     if (text && window.told.at(-1) !== text) window.told.push(text);
   };
-  new MutationObserver(keep).observe(box, {
+  new MutationObserver(keep).observe(document.getElementById("play"), {
     attributes: true, childList: true, characterData: true, subtree: true });
   keep();
 }"""

@@ -174,7 +174,7 @@ def test_challenges_won_and_lost_a_correction_three_turns_back_and_exports(
     page.locator("#dialog button.primary").tap()
     expect(page.locator("#play")).to_contain_text("The game is over")
     page.goto(page.url.split("?")[0] + "games")
-    expect(page.locator("#games li")).to_have_count(1)
+    expect(page.locator("#games li[data-number]")).to_have_count(1)
     expect(page.locator("#statistics tbody th")).to_have_text(["Ann", "Ben"])
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 

@@ -193,7 +193,7 @@ def test_rule_7_any_number_is_discarded_first_to_get_the_amount_of_cards_you_wan
     theirs = hand("OO")
     table = cards().having(piles=((), theirs, (), ()))
     first = table.now.hands[0][:2]
-    assert "from 1 to 1" in table.refuses(Trade(1, 2, first[0]))
+    assert "1 card can go each way" in table.refuses(Trade(1, 2, first[0]))
     table.do(Trade(1, 2, cards=first))
     assert set(table.now.hands[1][-2:]) == set(first)
     assert table.now.hands[0][-2:] == theirs
@@ -211,8 +211,8 @@ def test_rule_7_a_single_card_first_is_a_switch() -> None:
 
 def test_rule_7_a_trade_needs_as_many_cards_in_both_piles() -> None:
     table = cards()
-    assert "from 1 to 1" in table.refuses(Trade(1, 2))
-    assert "from 1 to 1" in table.refuses(Trade(1, 0))
+    assert "1 card can go each way" in table.refuses(Trade(1, 2))
+    assert "1 card can go each way" in table.refuses(Trade(1, 0))
     assert "another player" in table.refuses(Trade(0, 1))
     assert "no player" in table.refuses(Trade(7, 1)).lower()
     assert "does not hold" in table.refuses(Trade(1, 1, "joker"))
