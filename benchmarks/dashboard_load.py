@@ -70,7 +70,7 @@ def resident_mb() -> float:
 def measured(args: argparse.Namespace) -> int:
     """Serve, let the others run, print."""
     from companion.app import wiring
-    from companion.app.serving import served
+    from companion.app.server.serving import served
 
     with (
         tempfile.TemporaryDirectory() as folder,

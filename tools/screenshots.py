@@ -22,7 +22,7 @@ from PIL import Image
 
 from companion import gamedata
 from companion.app.hall import open_hall
-from companion.app.serving import served
+from companion.app.server.serving import served
 from companion.app.wiring import card_table_of, cards_of
 from companion.board.reading import Reason
 from companion.board.square import parse_square

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from companion.app.hall import Hall, open_hall
 from companion.app.lookout import EyesFor
-from companion.app.serving import served
+from companion.app.server.serving import served
 from companion.app.wiring import Table
 from companion.board.position import Position
 from companion.board.square import Direction, Square

@@ -143,7 +143,7 @@ def hosted(
     """
     from companion.app import watched
     from companion.app.hall import open_hall
-    from companion.app.serving import served
+    from companion.app.server.serving import served
     from companion.device import buttons_of
     from companion.watching.knowledge import known_in
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.app import wiring
-from companion.app.certificate import certificate
-from companion.app.serving import served
+from companion.app.server.certificate import certificate
+from companion.app.server.serving import served
 from companion.household.clock import SystemClock
 
 pytest.importorskip("cryptography")

@@ -20,7 +20,7 @@ from uuid import uuid4
 import pytest
 
 from companion.app import wiring
-from companion.app.serving import served
+from companion.app.server.serving import served
 from companion.rules.engine.messages import Pass
 from companion.session.order import ordered
 from companion.web import Access

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import network, wiring
-from companion.app.serving import Open, served
+from companion.app import wiring
+from companion.app.server import network
+from companion.app.server.serving import Open, served
 from companion.errors import InputError
 from companion.rules.engine.messages import Pass
 from companion.session.order import ordered

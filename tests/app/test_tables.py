@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.app.hall import Hall, open_hall
-from companion.app.serving import served
+from companion.app.server.serving import served
 from companion.errors import InputError
 from companion.rules.engine.messages import Pass
 from companion.session.order import ordered

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from tests.doubles.code import tree_of
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGES = ("companion", "calibration", "stl_meta", "firmware_bridge")
 
+MODULES_IN_A_FOLDER = 18
 LONGEST_MODULE = 400
 LONG_WITH_A_REASON: dict[str, str] = {}
 """Path of a longer module -> why it is better in one piece."""
@@ -64,6 +66,11 @@ def test_no_module_is_too_long_to_read() -> None:
     lengths = {relative(p): len(p.read_text(encoding="utf-8").splitlines()) for p in paths}
     long = {name for name, length in lengths.items() if length > LONGEST_MODULE}
     assert long == set(LONG_WITH_A_REASON)
+
+
+def test_no_folder_holds_more_modules_than_a_glance_takes_in() -> None:
+    folders = Counter(relative(p.parent) for p in modules() if p.name != "__init__.py")
+    assert {name: count for name, count in folders.items() if count > MODULES_IN_A_FOLDER} == {}
 
 
 def test_only_the_command_line_prints() -> None:
@@ -139,7 +146,7 @@ def test_what_is_imported_is_declared() -> None:
         folder: names(project["optional-dependencies"][extra])
         for folder, extra in (
             ("/printable/", "print"),
-            ("/app/certificate", "https"),
+            ("/app/server/certificate", "https"),
         )
     }
     undeclared = {

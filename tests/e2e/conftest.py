@@ -108,7 +108,7 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture
 def served() -> Iterator[Callable[..., str]]:
     """Serve a dashboard of this process; gives its address."""
-    from companion.app.serving import served as shipped
+    from companion.app.server.serving import served as shipped
 
     with ExitStack() as stack:
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.serving import served as shipped
+from companion.app.server.serving import served as shipped
 from companion.app.wiring import open_table
 from companion.errors import DependencyMissing
 from companion.lexicon import load as load_lexicon

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Protocol, TextIO
 from urllib.parse import urlsplit
 
-from companion.app.certificate import Certificate, certificate
-from companion.app.listening import Server
-from companion.app.network import ANY, LOOPBACK, addresses, code_of
+from companion.app.server.certificate import Certificate, certificate
+from companion.app.server.listening import Server
+from companion.app.server.network import ANY, LOOPBACK, addresses, code_of
 from companion.app.terminal import t
 from companion.errors import InputError
 from companion.household.clock import SystemClock

@@ -1,0 +1,1 @@
+"""The program on the network: listening, certificates, addresses."""
