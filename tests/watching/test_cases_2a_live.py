@@ -389,9 +389,9 @@ def test_a_still_board_is_read_some_times_and_then_told_again() -> None:
 
 def test_a_board_that_stays_the_same_is_read_anew_ever_more_rarely() -> None:
     eyes = LiveEyes(reader())
-    scene = scene_of(HUT)
+    images = [noisy(scene_of(HUT).image, k) for k in range(7)]
     for k in range(30 * 12):
-        eyes.read(noisy(scene.image, k % 7), t_s=k / 12)
+        eyes.read(images[k % 7], t_s=k / 12)
     assert 5 <= eyes.full_readings <= 10, "some at once, then after 3, 6, 12 seconds"
 
 

@@ -26,6 +26,7 @@ from companion.vision.finding.lens import lens_of
 from companion.vision.finding.locate import Located, Locator
 from companion.vision.types import Image
 from companion.watching.following.bearings import LEAD, STRAIGHT, bearing, clarity, shows
+from companion.watching.following.lost import Lost
 from companion.watching.following.mirror import MIRRORED, Mirror
 from companion.watching.following.parts import Finds, Reads, Straightens, Trace
 from companion.watching.following.steady import SteadyCorners, in_order
@@ -50,9 +51,6 @@ LONGEST_REFRESH_S = 12.0
 RESTLESS_S = 1.0
 """How often a board is read over which something has been moving for long, or that was too dark
 or too blurred: light that comes back is no motion."""
-
-LOST_S = 0.3
-"""How often a board that cannot be found is looked for in a whole picture."""
 
 BENT = 0.01
 """From this radial term on a lens should be calibrated; the board's own lines tell a fraction
@@ -100,7 +98,7 @@ class LiveEyes:
         self._kept: list[BoardReading | Unreadable] = []
         self._read_s = self._measured_s = 0.0
         self._refresh_s, self._readings = REFRESH_S, 0
-        self._lost: tuple[float, Unreadable] | None = None
+        self._lost = Lost()
         self.full_readings = 0
         """Frames that were read anew, for those who measure."""
         self.look: Look | None = None
@@ -166,7 +164,8 @@ class LiveEyes:
         self._forget()
 
     def _forget(self) -> None:
-        self._watch, self._jolted, self._lost = None, False, None
+        self._watch, self._jolted = None, False
+        self._lost.forget()
         self._kept.clear()
 
     # --- frames that need no reading ----------------------------------------------------------
@@ -207,7 +206,7 @@ class LiveEyes:
     def _full(
         self, image: Image, previous: Position | None, t_s: float
     ) -> BoardReading | Unreadable:
-        trouble = self._lost_still(t_s) or self._place(image, t_s)
+        trouble = self._lost.still(image, t_s) or self._place(image, t_s)
         if trouble is not None:
             self._kept.clear()
             return trouble
@@ -237,24 +236,19 @@ class LiveEyes:
             kept = [each for each in kept if _alike(each, result)]
         self._kept = kept[-READINGS:]
 
-    def _lost_still(self, t_s: float) -> Unreadable | None:
-        """Why no board was found a moment ago: looking for one takes as long as many frames."""
-        if self._lost is None or not 0.0 < t_s - self._lost[0] < LOST_S:
-            return None
-        return self._lost[1]
-
     def _place(self, image: Image, t_s: float) -> Unreadable | None:
         """Find the board or follow it; None when it lies where `_corners` says."""
         if self._kept and self._stands(t_s):
             return None
         found = self._found(image)
-        self._lost = (t_s, found) if isinstance(found, Unreadable) else None
         if isinstance(found, Unreadable):
             # Corners that somebody showed stand even where no grid can be seen.
             if self._pinned is None or self._jolted:
+                self._lost.note(image, t_s, found)
                 return found
-            self._lost = None
+            self._lost.forget()
             return None
+        self._lost.forget()
         self._measured_s = t_s
         if self._steady is None:
             self._steady = SteadyCorners(found.corners_px)
