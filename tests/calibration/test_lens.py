@@ -155,7 +155,11 @@ LENSES = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("truth", LENSES, ids=lambda lens: f"k1={lens.k1:+.2f}")
+@pytest.mark.parametrize(
+    "truth",
+    [LENSES[0], *(pytest.param(lens, marks=pytest.mark.long) for lens in LENSES[1:])],
+    ids=lambda lens: f"k1={lens.k1:+.2f}",
+)
 def test_lenses_of_all_kinds_are_found_as_they_were_rendered(truth: LensModel) -> None:
     spec = CharucoSpec()
     found = [observe(picture, spec, str(k)) for k, picture in enumerate(views_of(truth))]

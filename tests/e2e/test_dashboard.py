@@ -13,13 +13,11 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.touch import choose, count, expect, menu, set_off, square, step, unfold
+from tests.e2e.touch import SIZES, choose, count, expect, menu, set_off, square, step, unfold
 
 pytestmark = pytest.mark.browser
 
 DEMO = ("tests.doubles.true_eyes", "demo", "--by-hand", "--speed", "20", "--port", "0")
-
-SIZES = [(1280, 800), (810, 1080), (390, 844)]
 
 
 def count_play(page: Any, word: str) -> None:
@@ -28,7 +26,7 @@ def count_play(page: Any, word: str) -> None:
     page.locator("#done").tap()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@SIZES
 def test_game_by_touch_from_start_to_export(
     start: Callable[..., str],
     page_at: Callable[..., Any],

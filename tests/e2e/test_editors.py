@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.touch import choose, expect, set_off
+from tests.e2e.touch import SIZES, choose, expect, set_off
 
 pytestmark = pytest.mark.browser
 
-SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (810, 1080), (390, 844)])
 SERVE = ("companion", "serve", "--port", "0")
 
 

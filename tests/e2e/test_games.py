@@ -24,11 +24,9 @@ from tests.doubles.card_photo import photo_of_hand
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.monopoly import JAIL, PARKING, RED, TO_JAIL, board, track
 from tests.doubles.together import EASY, goals
-from tests.e2e.touch import count, expect, lay, offer, ok, square
+from tests.e2e.touch import SIZES, count, expect, lay, offer, ok, square
 
 pytestmark = pytest.mark.browser
-
-SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (810, 1080), (390, 844)])
 
 
 def table_of(name: str, **options: int | str) -> FakeLoop:

@@ -18,16 +18,14 @@ import pytest
 from companion.app.watched import eyes_for
 from companion.errors import DependencyMissing
 from companion.tilesets import load
-from tests.e2e.touch import count, expect, lay, menu, ok, set_off, step, unfold
+from tests.e2e.touch import SIZES, count, expect, lay, menu, ok, set_off, step, unfold
 
 pytestmark = pytest.mark.browser
 
 SERVE = ("companion", "serve", "--port", "0")
 
-SIZES = [(1280, 800), (810, 1080), (390, 844)]
 
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@SIZES
 def test_set_up_with_a_rendered_camera(
     start: Callable[..., str],
     page_at: Callable[..., Any],
@@ -106,7 +104,7 @@ def test_set_up_with_a_rendered_camera(
     )
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@SIZES
 def test_challenges_won_and_lost_a_correction_three_turns_back_and_exports(
     start: Callable[..., str],
     page_at: Callable[..., Any],

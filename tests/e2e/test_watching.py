@@ -14,11 +14,9 @@ from companion.errors import DependencyMissing
 from companion.lexicon import load as load_lexicon
 from companion.web import Access, OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
-from tests.e2e.touch import expect, square
+from tests.e2e.touch import SIZES, expect, square
 
 pytestmark = pytest.mark.browser
-
-SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (810, 1080), (390, 844)])
 
 SCRIPT = "<img src=x onerror=alert(1)>"
 

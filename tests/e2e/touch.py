@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+SIZES = pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        (390, 844),
+        *(pytest.param(*size, marks=pytest.mark.long) for size in ((1280, 800), (810, 1080))),
+    ],
+)
+"""A phone, and in the long run a screen and a tablet."""
+
 
 def expect(locator: Any) -> Any:
     from playwright.sync_api import expect as playwright_expect

@@ -172,6 +172,7 @@ def test_what_cannot_be_built_is_refused(wrong: dict[str, object]) -> None:
         button_box(**wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_a_slicer_makes_layers_of_it_without_supports(tmp_path: Path) -> None:
     slicer = shutil.which("prusa-slicer") or shutil.which("slic3r")
     if slicer is None:

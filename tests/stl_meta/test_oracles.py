@@ -30,8 +30,8 @@ PARTS = (
     extras.corner_clip(FitTo(), BITS, 40).printed,
     extras.arm_clamp().printed,
     extras.tile_dots(FitTo()),
-    *button_box(),
 )
+SLICED = [*PARTS, *(pytest.param(part, marks=pytest.mark.long) for part in button_box())]
 FILAMENT_MM = 3.0
 """Diameter that slic3r assumes."""
 
@@ -41,7 +41,7 @@ FILAMENT_MM = 3.0
     shutil.which("slic3r") is None, reason="slic3r is not installed (scripts/oracles.sh)"
 )
 @pytest.mark.slow
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+@pytest.mark.parametrize("part", SLICED, ids=lambda part: part.name)
 def test_a_part_is_sliced_and_takes_the_filament_that_was_told(
     part: PrintPart, tmp_path: Path
 ) -> None:

@@ -58,7 +58,7 @@ def test_every_part_is_a_solid_that_fits_the_smallest_bed(part: PrintPart) -> No
         assert kernel.volume() == pytest.approx(volume(mesh), rel=1e-6)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(
     st.floats(14, 30), st.floats(1.0, 3.0), st.floats(0.8, 3.0), st.sampled_from([0.5, -0.5])
 )
