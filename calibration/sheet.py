@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-
-from fpdf import FPDF, ViewerPreferences
+from typing import TYPE_CHECKING
 
 from calibration.markers import CLIP_MARKERS, CharucoSpec, charuco_fields, marker_bits
 from calibration.outcome import CalibrationError
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 PAPERS_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
 _PLACES = ("top left", "top right", "bottom right", "bottom left")
@@ -36,6 +38,8 @@ def sheets(
     Raises:
         CalibrationError: It does not fit on the paper.
     """
+    from fpdf import FPDF, ViewerPreferences  # takes as long to load as all the rest
+
     width, height = PAPERS_MM[paper]
     spec = spec or spec_for(paper)
     across, down = spec.columns * spec.square_mm, spec.rows * spec.square_mm
