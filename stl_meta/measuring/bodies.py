@@ -21,6 +21,7 @@ _WITHIN = 0.5
 """Share of the smaller body, along two axes, that lies in the box of one it belongs to."""
 
 _ALIKE = 2e-4
+"""Share of a thing's largest length; rounding in files is a hundredth of it."""
 
 
 def apart(part: LoadedPart, name: str) -> tuple[LoadedPart, ...]:
@@ -101,24 +102,28 @@ def _together(bodies: list[Mesh]) -> Ints:
 
 
 def _fingerprint(thing: list[Mesh]) -> Array:
-    """Measures of a thing that no other shape shares, also not its mirror image."""
-    total = [np.zeros(12)]
+    """Measures of a thing that no other shape shares, also not its mirror image.
+
+    How many triangles, then lengths in its own unit: roots of area and volume, the box, and
+    where in the box the surface lies (its moments up to the third, which tell T from L).
+    """
+    total = [np.zeros(3 + 3 + 19)]
     for body in thing:
         areas = triangle_normals(body)[1]
-        middle = body.corners.mean(axis=1)
-        centre = (middle * areas[:, None]).sum(axis=0) / max(areas.sum(), 1e-300)
-        x, y, z = (middle - centre).T
-        odd = [x**3, y**3, z**3, x * x * y, x * y * y]
-        skew = np.cbrt([float((each * areas).sum() / max(areas.sum(), 1e-300)) for each in odd])
-        total.append(np.array([
-            len(body), areas.sum() ** 0.5, np.cbrt(abs(volume(body))),
-            *np.ptp(body.vertices, axis=0), *skew, 1.0,
+        low, high = body.vertices.min(axis=0), body.vertices.max(axis=0)
+        size = max(float((high - low).max()), 1e-300)
+        x, y, z = ((body.corners.mean(axis=1) - (low + high) / 2) / size).T
+        once = np.stack([x, y, z])
+        twice = np.stack([x * x, y * y, z * z, x * y, x * z, y * z])
+        thrice = np.concatenate([twice * x, twice[1:3] * y, twice[2:3] * z, twice[5:] * y])
+        moments = np.concatenate([once, twice, thrice]) @ areas / max(areas.sum(), 1e-300)
+        total.append(np.concatenate([
+            [len(body), areas.sum() ** 0.5, np.cbrt(abs(volume(body)))],
+            high - low, size * moments,
         ]))  # fmt: skip
     return np.asarray(np.sum(total, axis=0))
 
 
 def _alike(a: Array, b: Array) -> bool:
-    # Lengths are compared with the largest of them: skews of nothing are noise.
-    return bool(
-        a[0] == b[0] and np.abs(a - b)[1:].max() < 20 * _ALIKE * max(a[1:].max(), 1e-12)
-    )
+    """Whether two things are one kind; of two that are taken apart, each is told by itself."""
+    return bool(a[0] == b[0] and np.abs(a - b)[1:].max() < _ALIKE * max(a[1:].max(), 1e-12))

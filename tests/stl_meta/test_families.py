@@ -210,3 +210,8 @@ def test_names_tell_letters_and_counts_and_a_plain_face_is_no_blank(tmp_path: Pa
         "A_x9": ("A", 9), "tile-blank-x2": ("", 2), "12x letter_E": ("E", 12), "NY": ("NY", 1),
         "plain": (None, 1), "tile_v2": (None, 1),
     }  # fmt: skip
+
+
+def test_letters_of_equal_size_on_one_plate_are_told_apart(tmp_path: Path) -> None:
+    """T and L of the same blocks, turned so that their skews are nearly the same."""
+    assert _outcome("plate", 10, tmp_path) == ("right", "")
