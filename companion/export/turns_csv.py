@@ -1,12 +1,14 @@
-"""The list of turns as a table for spreadsheets: one row a turn."""
+"""The list of turns as a table for spreadsheets: one row a turn, and how it ended."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 
 from companion.export.api import GameFile, Written
-from companion.text import listed, said
+from companion.rules.api import Scoreboard
+from companion.text import said
 
 COLUMNS = (
     "number",
@@ -26,7 +28,11 @@ COLUMNS = (
 
 
 def write_csv(game: GameFile) -> Written:
-    """Return the turns as CSV in UTF-8 with a byte-order mark, as spreadsheets want it."""
+    """Return the turns as CSV in UTF-8 with a byte-order mark, as spreadsheets want it.
+
+    Behind the turns of a game that is over stands a row of kind `end` for each player: the
+    tiles still held, what they changed, the final total, and the mark `won`.
+    """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow(COLUMNS)
@@ -51,18 +57,22 @@ def write_csv(game: GameFile) -> Written:
                 game.speaks.write(turn.detail),
             )
         )
-    totals = listed((f"{row.player} {row.total}" for row in game.board.rows), "comma")
-    losses = [said("The set-up and corrections that were made are not in the table.")]
-    if game.board.ended:
-        losses.append(
-            said(
-                "The reckoning at the end is not in the table; the totals are {totals}. "
-                "{result}",
-                totals=totals,
-                result=game.board.result,
-            )
-        )
-    return Written(b"\xef\xbb\xbf" + out.getvalue().encode("utf-8"), tuple(losses))
+    for row in _ends(game.board):
+        table.writerow(_plain(row.get(column, "")) for column in COLUMNS)
+    losses = (said("The set-up and corrections that were made are not in the table."),)
+    return Written(b"\xef\xbb\xbf" + out.getvalue().encode("utf-8"), losses)
+
+
+def _ends(board: Scoreboard) -> Iterator[dict[str, str]]:
+    if not board.ended:
+        return
+    before = {turn.player: turn.total for turn in board.turns}
+    for seat, row in enumerate(board.rows):
+        told = {"player": row.player, "kind": "end", "total": str(row.total)}
+        if board.racks:
+            told["tiles"] = " ".join(tile.text for tile in board.racks[seat])
+            told["score"] = str(row.total - before.get(row.player, 0))
+        yield told | {"marks": "won" if seat in board.winners else ""}
 
 
 def _plain(cell: str) -> str:

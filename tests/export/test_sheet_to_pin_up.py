@@ -105,6 +105,8 @@ def test_csv_and_json_have_the_time_of_each_turn() -> None:
         "65",
         "125",
         "185",
+        "",  # how it ended, of both players
+        "",
     ]
     bare = write_game("csv", evening(seconds=False)).data.decode("utf-8-sig")
     assert {row["seconds"] for row in csv.DictReader(io.StringIO(bare))} == {""}
@@ -118,3 +120,14 @@ def test_csv_and_json_have_the_time_of_each_turn() -> None:
         json.loads(write_game("json", evening(seconds=False)).data)["turns"][0]["seconds"]
         is None
     )
+
+
+def test_csv_tells_how_the_game_ended_player_by_player() -> None:
+    table = write_game("csv", evening()).data.decode("utf-8-sig")
+    ends = [row for row in csv.DictReader(io.StringIO(table)) if row["kind"] == "end"]
+    # Racks: 1+1+1+1+1+1+1 = 7; A1 D2 E1 G2 I1 J8 L1 = 16.
+    assert [(r["player"], r["score"], r["total"], r["marks"]) for r in ends] == [
+        ("Ann", "-7", "17", "won"),
+        ("Bob", "-16", "-11", ""),
+    ]
+    assert ends[1]["tiles"].split() == list("ADEGIJL")
