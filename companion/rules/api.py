@@ -128,10 +128,10 @@ class Panel:
 
     kind: str
     """How it is drawn: "text", "now" (what is due), "table", "balances", "goals", "result"
-    (how it ended, player by player), "track" (a ring of spaces), "squares" (of the board, and
-    their colours), "estates" (what lies on squares: id, name, value, holder, squares, colour),
-    "held" (the cards in the hand of who is on turn: card, title; hidden from who only watches)
-    or "hand" (one reckoned up)."""
+    (how it ended: who has won, then what else, and player by player), "track" (a ring of
+    spaces), "squares" (of the board, and their colours), "estates" (what lies on squares: id,
+    name, value, holder, squares, colour), "held" (the cards in the hand of who is on turn:
+    card, title; hidden from who only watches) or "hand" (one reckoned up)."""
 
     title: Said
     lines: tuple[Said, ...] = ()
@@ -229,6 +229,11 @@ class Scoreboard:
     """Seats of who has won, more than one for a tie that stands; empty before the end. Of a
     team all seats or, if it has lost, none."""
 
+    ranks: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    """Who stands how at the end by the game's own rules, best first: at each place the sides
+    that share it, of each side its seats (more than one for partners). Empty before the end,
+    while the end is open, and for a team of all."""
+
     team: bool = False
     """Whether the players win or lose as one."""
 
@@ -262,6 +267,20 @@ class Scoreboard:
             (row,) = won
             return said("{player} wins with {points}.", player=row.player, points=row.total)
         return said("{players} share the win.", players=listed(row.player for row in won))
+
+
+def ranked(
+    held: Mapping[tuple[int, ...], tuple[int, ...]],
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Return sides by what decides between them, as `Scoreboard.ranks` has it.
+
+    Args:
+        held: What each side has: first what counts, then what decides between equals.
+    """
+    return tuple(
+        tuple(side for side, has in held.items() if has == one)
+        for one in sorted(set(held.values()), reverse=True)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,20 +180,24 @@ def fines(clocks: ClockState, board: Scoreboard, now_ms: int) -> Iterator[Adjust
 def judged(board: Scoreboard, clocks: ClockState | None, now_ms: int) -> Scoreboard:
     """Return the board of an ended game with nobody winning who has lost by the clock.
 
-    A team loses with the first of them.
+    Partners, and a team, lose with the first of them. Those who stand best of all others win;
+    where all have lost, the points decide; where the tiles of somebody are not known, that
+    stays open, unless one alone is left.
     """
-    lost = chess.out_of_time(clocks, now_ms) if clocks and board.ended else ()
-    left = [row.total for seat, row in enumerate(board.rows) if seat not in lost]
-    if not lost or not left:
+    lost = set(chess.out_of_time(clocks, now_ms)) if clocks and board.ended else set()
+    places = [[side for side in place if not lost & {*side}] for place in board.ranks]
+    if not lost or (places and not any(places)):
         return board
-    if board.team:
-        return replace(board, winners=())
-    winners = (
-        seat
-        for seat, row in enumerate(board.rows)
-        if seat not in lost and row.total == max(left)
+    others = [seat for seat in range(len(board.rows)) if seat not in lost]
+    alone = others if len(others) == 1 and not board.team else ()
+    best = next((sorted(sum(place, ())) for place in places if place), alone)
+    board = replace(board, winners=tuple(best))
+    told = (board.result, lost_sentence(board, clocks, now_ms))
+    panels = (
+        replace(panel, lines=(*told, *panel.lines[1:])) if panel.kind == "result" else panel
+        for panel in board.panels
     )
-    return replace(board, winners=tuple(winners))
+    return replace(board, panels=tuple(panels))
 
 
 def lost_sentence(board: Scoreboard, clocks: ClockState | None, now_ms: int) -> Said:

@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.board.tiles import Tile
 from companion.errors import RuleViolation, StoreError
 from companion.export.api import GameFile
 from companion.export.jsonl import read_jsonl, write_jsonl
+from companion.rules.api import Setup
+from companion.rules.crossword.game import GAME as CLASSIC
 from companion.rules.engine import clock as chess
 from companion.rules.engine.clock import TABLE, ClockRules
 from companion.rules.engine.messages import AdjustScore, EndGame, Pass, Redo, Undo
@@ -24,6 +27,8 @@ from companion.session.clocks import (
 from companion.session.log import is_of_game
 from companion.session.messages import KeepTime, PressClock
 from companion.session.order import ordered
+from tests.doubles.at_table import AtTable
+from tests.doubles.crossword import ENGLISH
 from tests.doubles.games import session, setup
 from tests.doubles.timed import Timed
 
@@ -159,6 +164,64 @@ def test_a_team_of_which_one_has_lost_by_the_clock_has_lost() -> None:
     board = replace(Timed(TABLE["naspa"]).session.snapshot.scoreboard, ended=True)
     assert judged(board, clocks, 0).winners == (1,)
     assert judged(replace(board, team=True, winners=(0, 1)), clocks, 0).winners == ()
+
+
+FOUR = ("Ann", "Bob", "Cyd", "Dan")
+OVER, LEFT = -600_000, 1000
+
+
+@pytest.mark.parametrize(
+    ("left_ms", "winners", "result"),
+    [
+        # 30 + 31 against 10 + 29, but for the clock.
+        ((LEFT, LEFT, LEFT, LEFT), (0, 2), "Ann and Cyd share the win."),
+        ((LEFT, LEFT, OVER, LEFT), (1, 3), "Bob and Dan share the win."),
+        ((LEFT, OVER, LEFT, LEFT), (0, 2), "Ann and Cyd share the win."),
+        ((OVER, OVER, LEFT, LEFT), (0, 2), "Ann and Cyd share the win."),  # no side is left
+    ],
+)
+def test_partners_lose_by_the_clock_with_the_first_of_them(
+    left_ms: tuple[int, ...], winners: tuple[int, ...], result: str
+) -> None:
+    options = (("teams", "1,2,1,2"), ("held", "1,1,1,1"), ("totals", "31,11,32,30"))
+    table = AtTable(CLASSIC, Setup(FOUR, ENGLISH, options=options))
+    table.do(EndGame(((Tile("E"),),) * 4))
+    clocks = replace(chess.start(TABLE["naspa"], 4), left_ms=left_ms)
+    board = judged(table.board, clocks, 0)
+    assert (board.winners, str(board.result)) == (winners, result)
+
+
+@pytest.mark.parametrize(
+    ("left_ms", "winners"),
+    [
+        ((LEFT, LEFT, LEFT), (0,)),
+        ((OVER, LEFT, LEFT), (2,)),  # 118 each, and Cyd had more before
+        ((OVER, LEFT, OVER), (1,)),
+        ((OVER, OVER, OVER), (0,)),
+    ],
+)
+def test_of_those_who_have_time_left_the_best_by_the_game_s_own_rules_wins(
+    left_ms: tuple[int, ...], winners: tuple[int, ...]
+) -> None:
+    options = (("held", "1,1,1"), ("totals", "301,119,120"))
+    table = AtTable(CLASSIC, Setup(FOUR[:3], ENGLISH, options=options))
+    table.do(EndGame(((Tile("E"),), (Tile("E"),), (Tile("D"),))))
+    clocks = replace(chess.start(TABLE["naspa"], 3), left_ms=left_ms)
+    board = judged(table.board, clocks, 0)
+    assert board.winners == winners
+    (told,) = (panel.lines[0] for panel in board.panels if panel.kind == "result")
+    assert FOUR[winners[0]] in str(told), "the list at the end says the same"
+
+
+def test_with_an_unknown_rack_only_who_is_left_alone_has_won() -> None:
+    options = (("held", "1,1,1"), ("totals", "301,119,120"))
+    table = AtTable(CLASSIC, Setup(FOUR[:3], ENGLISH, options=options)).do(
+        EndGame(((), (), ()))
+    )
+    clocks = chess.start(TABLE["naspa"], 3)
+    one = judged(table.board, replace(clocks, left_ms=(OVER, LEFT, LEFT)), 0)
+    assert (one.winners, str(one.result)) == ((), "The reckoning is open.")
+    assert judged(table.board, replace(clocks, left_ms=(OVER, LEFT, OVER)), 0).winners == (1,)
 
 
 def test_a_family_pays_nothing_for_its_time() -> None:

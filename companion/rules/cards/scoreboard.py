@@ -52,6 +52,7 @@ def scoreboard(state: State, game: str) -> Scoreboard:
         panels=_panels(state),
         actions=_actions(state),
         winners=state.winners() if ended else (),
+        ranks=state.ranks() if ended else (),
         open=ended,
         ends_turn=Discard() if playing else None,
     )
@@ -83,7 +84,7 @@ def _now(state: State) -> Panel:
                     number=state.late,
                 )
             )
-        return Panel("text", said("End of the game"), lines=tuple(told))
+        return Panel("result", said("End of the game"), lines=tuple(told))
     count = len(state.draw)
     pile = said_n("{n} card in the draw pile.", "{n} cards in the draw pile.", count)
     lines = (sentence_due(state), *((pile,) if state.hands else ()))

@@ -7,7 +7,7 @@ from enum import Enum
 
 from companion.board.money import NOTHING, Dollars, Ledger
 from companion.errors import ConfigError
-from companion.rules.api import Setup
+from companion.rules.api import Setup, ranked
 from companion.rules.cards import messages
 from companion.rules.cards.deck import Deck, parse_deck
 from companion.rules.engine.shuffle import shuffled
@@ -117,10 +117,13 @@ class State:
         """A player's money."""
         return self.ledger.balance(account(seat))
 
+    def ranks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """Who has how much money, most first, as `Scoreboard.ranks` has it."""
+        return ranked({(seat,): (self.balance(seat),) for seat in range(len(self.names))})
+
     def winners(self) -> tuple[int, ...]:
         """Seats with most money."""
-        balances = [self.balance(seat) for seat in range(len(self.names))]
-        return tuple(seat for seat, held in enumerate(balances) if held == max(balances))
+        return tuple(seat for (seat,) in self.ranks()[0])
 
 
 def account(seat: int) -> str:

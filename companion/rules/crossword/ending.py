@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.board.tiles import BLANK, Tile, TileSet
+from companion.rules.api import ranked
 from companion.rules.crossword.bag import BLANK_TOKEN, unseen
 from companion.rules.crossword.state import CrosswordState
 from companion.rules.crossword.turns import Adjusted, Challenged, Lost, Passed, Withdrawn
@@ -159,18 +160,18 @@ def winners(state: CrosswordState) -> tuple[int, ...]:
 
     None before the end, and none while a rack is not known: its tiles may decide.
     """
+    return tuple(sorted(seat for side in next(iter(ranks(state)), ()) for seat in side))
+
+
+def ranks(state: CrosswordState) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Return who stands how at the end, as `Scoreboard.ranks` has it."""
     if not state.ended or state.unknown:
         return ()
-    best = _leading(list(sides(state).values()), final_totals(state))
-    if state.rules.tie == "before":
-        best = _leading(best, state.sheet.totals)
-    return tuple(sorted(seat for side in best for seat in side))
-
-
-def _leading(among: list[tuple[int, ...]], totals: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The sides that have the most points together."""
-    sums = [sum(totals[seat] for seat in side) for side in among]
-    return [side for side, total in zip(among, sums, strict=True) if total == max(sums)]
+    by = [final_totals(state)] + [state.sheet.totals] * (state.rules.tie == "before")
+    return ranked(
+        {side: tuple(sum(totals[seat] for seat in side) for totals in by)
+         for side in sides(state).values()}
+    )  # fmt: skip
 
 
 def won(names: Iterable[str]) -> Said:

@@ -8,7 +8,7 @@ from companion.rules.crossword.ending import won
 from companion.rules.crossword.scoreboard import notation
 from companion.rules.monopoly.plays import can_withdraw, challengeable
 from companion.rules.monopoly.refusals import due_sentence
-from companion.rules.monopoly.state import POT, State, TurnTaken, winners
+from companion.rules.monopoly.state import POT, State, TurnTaken, ranks, winners
 from companion.rules.monopoly.steps import (
     ChallengeDue,
     ChoiceDue,
@@ -45,6 +45,7 @@ def scoreboard(state: State, game: str) -> Scoreboard:
         panels=_panels(state),
         actions=_actions(state),
         winners=winners(state) if state.ended else (),
+        ranks=ranks(state) if state.ended else (),
         open=True,
     )
 
@@ -102,7 +103,7 @@ def _panels(state: State) -> tuple[Panel, ...]:
 def _now(state: State) -> Panel:
     if state.ended:
         told = won(state.names[seat] for seat in winners(state))
-        return Panel("text", said("End of the game"), lines=(told, *state.prelude))
+        return Panel("result", said("End of the game"), lines=(told, *state.prelude))
     bought = " ".join(map(token, state.bought))
     lines = [due_sentence(state), *state.prelude]
     if _idle_rounds(state) >= IDLE_ROUNDS:

@@ -11,7 +11,7 @@ from companion.board.placement import Placement, Play
 from companion.board.position import Position
 from companion.board.tiles import Tile
 from companion.errors import ConfigError
-from companion.rules.api import Setup
+from companion.rules.api import Setup, ranked
 from companion.rules.engine.shuffle import shuffled
 from companion.rules.monopoly.printed.board import Board, Deck
 from companion.rules.monopoly.printed.board_file import parse_board
@@ -265,13 +265,20 @@ def claims(state: State, play: Play) -> ClaimDue:
 
 def winners(state: State) -> tuple[int, ...]:
     """Return the seats that lead, or have won: most cash and property; all who share it."""
-    seats = state.still_in() or tuple(range(len(state.names)))
-    best = max(state.worth(seat) for seat in seats)
-    leading = tuple(seat for seat in seats if state.worth(seat) == best)
-    if state.board.rulings.tie_break == "property_value":
-        most = max(state.property_value(seat) for seat in leading)
-        leading = tuple(seat for seat in leading if state.property_value(seat) == most)
-    return leading
+    return tuple(seat for (seat,) in ranks(state)[0])
+
+
+def ranks(state: State) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Return who stands how, as `Scoreboard.ranks` has it; who is out comes last."""
+    still_in = state.still_in() or tuple(range(len(state.names)))
+    by_property = state.board.rulings.tie_break == "property_value"
+    return ranked({
+        (seat,): (
+            int(seat in still_in), state.worth(seat),
+            state.property_value(seat) if by_property else 0,
+        )
+        for seat in range(len(state.names))
+    })  # fmt: skip
 
 
 def story_added(state: State, sentence: Said) -> State:

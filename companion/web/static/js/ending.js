@@ -57,7 +57,8 @@ export function resultCard(state, way) {
     title: t("The game is over"),
     body: [
       el("p", { class: "waiting winner" }, state.result),
-      table ? el("table", { class: "list final" },
+      ...(table?.lines.slice(1) ?? []).map((line) => el("p", {}, line)),
+      table?.rows.length ? el("table", { class: "list final" },
         el("thead", {}, el("tr", {}, ...table.columns.map((title) => el("th", { scope: "col" }, title)))),
         el("tbody", {}, ...table.rows.map((row) => el("tr", {}, ...row.map((cell, i) => el(i ? "td" : "th", { scope: i ? null : "row", dir: i ? null : "auto" }, cell)))))) : null,
       facts.length ? el("dl", { class: "facts" }, ...facts.map(([name, what, whose]) => el("div", {}, el("dt", {}, name), el("dd", {}, what), el("dd", { class: "small" }, whose)))) : null,
