@@ -223,9 +223,6 @@ def _ordered(right: RandomGame, did: Did) -> None:
         (paid,) = did.facts  # money that was put right stays more or less by as much
         more = paid.amount if paid.source == "bank" else -paid.amount
         order = replace(order, amount=right.now.balance(order.player) + more)
-        if order.amount < 0:  # nobody can order that
-            _settled(right, lambda _: (order, (paid,)))
-            return
     if isinstance(order, cards.LayDown):
         over = len(right.now.results)
         if right.board.ended:  # hands that were played after the end count

@@ -75,6 +75,15 @@ def test_corrected_money_stays_corrected() -> None:
     assert money(table)[1] == 450 - 200
 
 
+def test_nobody_has_less_than_nothing_when_the_hand_behind_a_correction_is_deleted() -> None:
+    table = at_table().do(laid(RICH, POOR), CorrectBalance(1, 50))  # 150 of 200 were not there
+    table.do(DeleteHand(1))
+    assert money(table) == [0, 50], "what was said then"
+    assert table.now.ledger.total == 0
+    table.do(InsertHand(1, (POOR, RICH)), DeleteHand(1), Undo(), Undo(), Undo())
+    assert money(table)[1] == 50
+
+
 def test_the_end_comes_and_goes_with_the_hands() -> None:
     table = cards(2, text=ruled(target="1500"), deal="table").do(laid(RICH, POOR))
     assert table.board.ended

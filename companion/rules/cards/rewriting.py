@@ -7,6 +7,9 @@ from a table: there every step can be undone.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import reduce
+
 from companion.rules.cards import messages
 from companion.rules.cards.decide import decide
 from companion.rules.cards.ending import table_hand
@@ -51,11 +54,15 @@ def change_of(state: State, command: object) -> Change | None:
 def again(state: State, did: Did) -> Settled:
     """Return an order once more; money that was put right stays more or less by as much.
 
-    Hands that were played after the end count.
+    Where that would be less than nothing, it is what was said then. Hands that were played
+    after the end count.
     """
     order = did.order
     if isinstance(order, messages.CorrectBalance):
-        return order, did.facts
+        after: State = reduce(evolve, did.facts, state)  # type: ignore[arg-type]
+        if did.facts and after.balance(order.player) >= 0:
+            return order, did.facts
+        return order, decide(replace(state, phase=Phase.OVER), order)
     if isinstance(order, messages.LayDown) and state.phase in (Phase.OVER, Phase.ENDED):
         dealt = deal(
             state, number=state.number + 1, dealer=(state.dealer + 1) % len(state.names)
