@@ -6,7 +6,7 @@ Catalogues are made and checked with Babel (`make texts`); plural forms and list
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -99,8 +99,12 @@ class Language:
             return format_list(items, "or" if kind == "or" else "standard", self.locale)
         return joined(items, kind)
 
-    def page_texts(self) -> Mapping[str, list[str]]:
-        """Return the texts that scripts of the pages say: forms by context and English."""
+    def page_texts(self, scripts: Container[str]) -> Mapping[str, list[str]]:
+        """Return the texts that scripts of a page say: forms by context and English.
+
+        Args:
+            scripts: Names of their files.
+        """
         made_longer = self.code == PSEUDO
         catalogue = language(LANGUAGES[1]).catalogue if made_longer else self.catalogue
         return MappingProxyType(
@@ -111,7 +115,7 @@ class Language:
                 for message in catalogue or ()
                 if message.id
                 and (made_longer or message.string)
-                and any(path.endswith(".js") for path, _ in message.locations)
+                and any(path.rpartition("/")[2] in scripts for path, _ in message.locations)
             }
         )
 

@@ -66,7 +66,7 @@ def page(status: int, kind: str, sentence: Said) -> Response:
         "error.html", lang=speaks.code, **for_template(speaks), status=status,
         asks_pin=kind == "viewer", sentence=speaks.write(sentence),
         board="/" if kind == NO_TABLE else f"{request.script_root}/",
-        page={"texts": for_script(speaks)},
+        page={"texts": for_script(speaks, "error.html")},
     )  # fmt: skip
     return Response(text, status, {"Cache-Control": "no-store"})
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import cache
+from importlib import resources
 from typing import Any
 
 from flask import Request
@@ -25,6 +28,18 @@ def speaking(request: Request) -> Language:
 
 class InItsLanguage(DefaultJSONProvider):
     """Writes the texts in an answer in the language of its request."""
+
+    def dumps(self, obj: Any, **kwargs: Any) -> str:
+        """Return JSON whose letters stand as they are; escaped, they are six times as long.
+
+        What is no letter (half of a pair, from an old log) is escaped all the same.
+        """
+        text = super().dumps(obj, **kwargs | {"ensure_ascii": False})
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError:
+            return super().dumps(obj, **kwargs)
+        return text
 
     @staticmethod
     def default(value: Any) -> Any:
@@ -51,6 +66,29 @@ def for_template(speaks: Language) -> dict[str, Callable[..., str]]:
     return {"t": t, "tc": tc}
 
 
-def for_script(speaks: Language) -> dict[str, Any]:
-    """Return what a page's script says texts with."""
-    return {"language": speaks.code, "texts": dict(speaks.page_texts())}
+def for_script(speaks: Language, template: str) -> dict[str, Any]:
+    """Return what a page's scripts say texts with: no others than theirs.
+
+    Args:
+        speaks: The visitor's language.
+        template: Name of the page's template.
+    """
+    return {"language": speaks.code, "texts": dict(speaks.page_texts(scripts_of(template)))}
+
+
+@cache
+def scripts_of(template: str) -> frozenset[str]:
+    """Return the files of the scripts that a page loads, with all that those import."""
+    here = resources.files("companion.web")
+    found: set[str] = set()
+    text = here.joinpath("templates", template).read_text(encoding="utf-8")
+    more = set(_LOADED.findall(text))
+    while more:
+        found |= more
+        texts = [here.joinpath("static", "js", n).read_text(encoding="utf-8") for n in more]
+        more = {name for text in texts for name in _IMPORTED.findall(text)} - found
+    return frozenset(found)
+
+
+_LOADED = re.compile(r"filename='js/(\w+\.js)'")
+_IMPORTED = re.compile(r"""(?:from|import) ?"\./(\w+\.js)\"""")

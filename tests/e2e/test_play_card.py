@@ -279,8 +279,10 @@ def test_the_keyboard_alone_lays_plays_and_counts_them(
     assert [turn.word for turn in loop.snapshot.turns if turn.word][2:] == ["MAYBE", "TEA"]
 
 
-def test_the_page_is_light(open_at: Callable[..., Any]) -> None:
-    page = open_at(810, 1080)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_is_light(open_at: Callable[..., Any], language: str) -> None:
+    page = open_at(810, 1080, locale=language)
+    assert page.locator("html").get_attribute("lang") == language
     expect(page.locator("body[data-drawn]")).to_have_count(1)
     weight = page.evaluate(
         """() => [...performance.getEntriesByType("navigation"),

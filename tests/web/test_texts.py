@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from companion.text import languages
 from companion.web import language
 
 WEB = Path(language.__file__).parent
 
 
 def test_what_scripts_look_up_by_name_exists() -> None:
-    wordings = (WEB / "static" / "js" / "wordings.js").read_text("utf-8")
+    files = WEB.glob("static/js/wordings*.js")
+    wordings = "".join(path.read_text("utf-8") for path in files)
     families = set(re.findall(r'^  "([\w.-]+)": \{$', wordings, re.MULTILINE))
     sources = [*WEB.glob("static/js/*.js")]
     asked = {
@@ -68,3 +70,28 @@ def test_scripts_hold_no_words_of_their_own() -> None:
         if len(word) > 1
     ]
     assert found == []
+
+
+def test_a_page_gets_the_texts_of_its_own_scripts_and_no_others() -> None:
+    german = languages.language("de")
+    said: dict[str, set[str]] = {}
+    for path in WEB.glob("static/js/*.js"):
+        text = path.read_text("utf-8")
+        said[path.name] = set(re.findall(r'\bt\("([^"\\]+)"', text))
+    everything = german.page_texts(said)
+    for page in WEB.glob("templates/*.html"):
+        scripts = language.scripts_of(page.name)
+        texts = language.for_script(german, page.name)["texts"]
+        wanted = set().union(*(said[name] for name in scripts)) & set(everything)
+        assert wanted <= set(texts), page.name
+    board, setup = (
+        set(language.for_script(german, f"{n}.html")["texts"]) for n in ("board", "setup")
+    )
+    assert board - setup
+    assert setup - board
+
+
+def test_letters_stand_as_they_are_and_half_a_pair_does_not_fail(client: FlaskClient) -> None:
+    dumps = language.InItsLanguage(client.application).dumps
+    assert dumps({"name": "Jürgen Жуков"}) == '{"name": "Jürgen Жуков"}'
+    assert dumps("\ud800x") == '"\\ud800x"'

@@ -108,7 +108,7 @@ def _help(playing: Playing, now: Scene) -> Response:
         ],
         "layout": list(playing.layout.rows),
         "letters": letters_of(playing),
-        "texts": language.for_script(speaks),
+        "texts": language.for_script(speaks, "air_help.html"),
     }
     return _drawn("air_help.html", page, fields=FIELDS)
 

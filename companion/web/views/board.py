@@ -97,6 +97,7 @@ def rendered(template: str, desk: Desk, door: Door, **values: object) -> Respons
     """
     speaks = language.speaking(request)
     data = _page_data(desk, speaks, host=door.is_host())
+    data["texts"] = language.for_script(speaks, template)
     for key in ("state", "more"):
         if key in values:
             data[key] = speaks.write_all(values.pop(key))
@@ -121,7 +122,6 @@ def rendered(template: str, desk: Desk, door: Door, **values: object) -> Respons
 def _page_data(desk: Desk, speaks: Language, *, host: bool) -> dict[str, object]:
     playing = desk.playing
     return {
-        "texts": language.for_script(speaks),
         "host": host,
         "table": playing.number,
         "layout": list(playing.layout.rows),

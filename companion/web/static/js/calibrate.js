@@ -3,7 +3,7 @@
 import { at, get, post } from "./api.js";
 import { byId, el, svg } from "./dom.js";
 import { t, tn, useTexts } from "./texts.js";
-import { worded } from "./wordings.js";
+import { worded } from "./wordings_pages.js";
 
 const PICTURE_MS = 500;
 const OFFER_MS = 1200;

@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { button, close, open, row } from "./dialogs.js";
 import { entry, oneOf, shown, stepper, typed, unfold, words } from "./inputs.js";
 import { t, tc, tn } from "./texts.js";
-import { worded } from "./wordings.js";
+import { worded } from "./wordings_pages.js";
 
 const KINDS = ["property", "chance", "chest", "jail", "go_to_jail", "free_parking", "move_to", "pay", "collect", "none"];
 const EFFECTS = ["move_to", "move_by", "go_to_jail", "take_property", "collect", "pay", "free_bank_tiles", "miss_turn", "none"];

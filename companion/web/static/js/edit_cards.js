@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { button } from "./dialogs.js";
 import { entry, oneOf, shown, stepper, tick, typed, unfold, words } from "./inputs.js";
 import { t } from "./texts.js";
-import { worded } from "./wordings.js";
+import { worded } from "./wordings_pages.js";
 
 /** Checks that can be put together by touch: what follows the name. */
 const CHECKS = {

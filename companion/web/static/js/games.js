@@ -7,7 +7,7 @@ import { fail } from "./fault.js";
 import { about, alter, day, month, result } from "./past.js";
 import { gamePicture, miniBoard } from "./pictures.js";
 import { t, tn, useTexts } from "./texts.js";
-import { worded } from "./wordings.js";
+import { worded } from "./wordings_pages.js";
 
 const page = JSON.parse(byId("companion").textContent);
 useTexts(page.texts);

@@ -3,7 +3,7 @@
 import { at, get } from "./api.js";
 import { byId, el, svg } from "./dom.js";
 import { t, tn } from "./texts.js";
-import { worded } from "./wordings.js";
+import { worded } from "./wordings_pages.js";
 
 const EVERY_MS = 700;
 const LOOK_MS = 1200;
