@@ -43,9 +43,13 @@ BOXES = """() => {
     sideways: document.documentElement.scrollWidth > innerWidth,
     reached: hidden || at?.closest("#done") !== null,
     touch: hidden ? 99 : done.height,
+    covered: [...document.querySelectorAll("#doubt-list button")].filter((choice) => {
+      const { x, y, width, height } = choice.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button") !== choice;
+    }).length,
   };
 }"""
-"""Whether the card lies over the board, and whether a finger gets at its main button."""
+"""Whether the card lies over the board, and whether a finger gets at its buttons."""
 
 
 @pytest.fixture
@@ -134,6 +138,7 @@ def test_the_card_is_beside_the_board_and_its_answer_in_sight(
     assert not boxes["sideways"]
     assert boxes["reached"]
     assert boxes["touch"] >= 44
+    assert boxes["covered"] == 0
 
 
 @pytest.fixture

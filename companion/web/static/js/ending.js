@@ -64,7 +64,7 @@ export function resultCard(state, way) {
       facts.length ? el("dl", { class: "facts" }, ...facts.map(([name, what, whose]) => el("div", {}, el("dt", {}, name), el("dd", {}, what), el("dd", { class: "small" }, whose)))) : null,
     ].filter(Boolean),
     answers: [
-      page.host && page.archive ? el("a", { class: "button", href: at("/games") }, t("See the game")) : null,
+      page.host && page.archive ? el("a", { class: "button", href: at(page.table ? `/games/${page.table}` : "/games") }, t("See the game")) : null,
       page.exports.length ? el("button", { type: "button", onclick: way.save }, t("Save game")) : null,
       page.host && page.setup ? el("a", { class: "button", href: at("/setup") }, t("New game")) : null,
       page.host && state.actions.includes("undo") ? el("button", { type: "button", onclick: way.undo }, t("Not over yet")) : null,

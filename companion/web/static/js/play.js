@@ -18,21 +18,26 @@ export function cardOf(state, way) {
   const host = way.page.host;
   const draw = state.over ? resultCard : state.proposal ? proposed : trouble(state) ? troubleCard : waiting;
   const card = draw(state, way);
-  const body = [...notes(state, way), ...card.body];
+  const body = [...notes(state), ...card.body, ...leftOut(state, way)];
   const key = JSON.stringify([card.key ?? "", state.version, state.over, host]);
   return { ...card, key, body, primary: host ? card.primary : null, answers: host || state.over ? card.answers : [], turns: host && !state.over };
 }
 
-/** What stands above everything else: tiles to lift, what the camera has to say, squares left out. */
-function notes(state, way) {
+/** What stands above everything else: tiles to lift, what the camera has to say. */
+function notes(state) {
   const lift = state.lift.length ? el("p", { class: "notice", id: "lift", role: "status" }, tn("Lift the tile from {squares}.", "Lift the tiles from {squares}.", state.lift.length, { squares: state.lift.join(" ") })) : null;
   const said = state.notice && (!trouble(state) || state.proposal || state.over) ? el("p", { class: "notice", id: "notice", role: "status" }, sentenceOf(state.notice)) : null;
-  const ignored = state.ignored.length && !state.over
-    ? el("div", { class: "ignored", id: "ignored", role: "group", "aria-label": t("Squares left out") },
+  return [lift, said].filter(Boolean);
+}
+
+/** Squares that belong to no play, under what is asked now. */
+function leftOut(state, way) {
+  if (!state.ignored.length || state.over) return [];
+  return [
+    el("div", { class: "ignored", id: "ignored", role: "group", "aria-label": t("Squares left out") },
         el("span", {}, tn("One square is left out: something lies there, but no play fits. Is it a tile?", "{count} squares are left out: something lies there, but no play fits. Is it a tile?", state.ignored.length, { count: state.ignored.length })),
-        ...state.ignored.map((square) => el("button", { type: "button", "aria-label": t("{square}: it is a tile", { square }), disabled: !way.page.host, onclick: () => way.ask(square) }, square)))
-    : null;
-  return [lift, said, ignored].filter(Boolean);
+        ...state.ignored.map((square) => el("button", { type: "button", "aria-label": t("{square}: it is a tile", { square }), disabled: !way.page.host, onclick: () => way.ask(square) }, square))),
+  ];
 }
 
 const sentenceOf = (notice) => worded("notice", notice.kind) ?? notice.sentence;
