@@ -35,7 +35,9 @@ def test_a_game_by_hand_gets_a_camera_and_corners_without_a_new_game(
 ) -> None:
     hall.start({"players": ["Ann", "Ben"]})
     number = hall.playing.number
-    page = page_at(f"{address}camera", width=width, height=height)
+    page = page_at(address, width=width, height=height)
+    Finger(page).tap("#menu-open")
+    page.locator("#dialog").get_by_role("link", name="Camera").tap()
     expect(page.locator("#trouble")).to_have_text(
         "No camera looks at this game. It is played by hand."
     )
@@ -47,6 +49,13 @@ def test_a_game_by_hand_gets_a_camera_and_corners_without_a_new_game(
     expect(page.locator("#trouble")).to_have_text("It sees the board.", timeout=20_000)
     expect(page.locator("[data-check=age]")).to_contain_text("Last picture")
     assert hall.first.camera == RENDERED
+
+    # Back at the board its chip tells what it sees, and leads here again.
+    page.get_by_role("link", name="Back to the board").tap()
+    expect(page.locator("#cam")).to_be_visible()
+    Finger(page).tap("#cam")
+    page.get_by_role("link", name="Another camera, or its corners").tap()
+    expect(page.locator("#trouble")).to_have_text("It sees the board.", timeout=20_000)
 
     # A corner that is not right is dragged where it should be, and used.
     corner = page.locator("[data-corner=tl]")

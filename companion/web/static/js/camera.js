@@ -32,6 +32,7 @@ export function showCamera(state, page) {
 /** Keep the pictures of the page fresh while it is looked at. */
 export function startCamera(page) {
   if (!page.host) return;
+  mayChange = page.setup;
   byId("cam").addEventListener("click", showChecks);
   const fresh = () => {
     if (document.visibilityState !== "visible") return;
@@ -43,13 +44,15 @@ export function startCamera(page) {
   fresh();
 }
 
-/** What the camera sees, five checks, and the remedy for the first that fails. */
+let mayChange = false;
+
+/** What the camera sees, five checks, the remedy for the first that fails, and the way to its page. */
 export async function showChecks() {
   const picture = el("img", { class: "shot", src: at(`/api/camera.jpg?t=${Date.now()}`), alt: t("What the camera sees now") });
   const says = el("p", { class: "small", role: "status" }, t("One moment ..."));
   const list = el("ul", { class: "checks" });
   const mend = el("p", { class: "unsure", hidden: true });
-  open(t("The camera"), picture, says, list, mend, row(el("a", { class: "button", href: at("/calibrate") }, t("Measure the camera")), button(t("Close"), close, "primary")));
+  open(t("The camera"), picture, says, list, mend, row(mayChange ? el("a", { class: "button", href: at("/camera") }, t("Another camera, or its corners")) : null, button(t("Close"), close, "primary")));
   while (list.isConnected && list.closest("dialog").open) {
     try {
       const { camera } = await get("/api/camera");

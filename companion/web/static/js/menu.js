@@ -110,6 +110,7 @@ export function startMenu(page, way) {
         page.exports.length ? button(t("Save game"), () => saveGame(page)) : null, // who only watches may save little, or nothing
         ends() ? button(t("End game"), way.end) : null,
         page.host && page.setup ? link(at("/setup"), t("New game")) : null,
+        page.host && page.setup && way.state().has_board ? link(at("/camera"), t("Camera")) : null,
         page.setup ? link("/t/", t("Tables")) : null,
         page.host && page.archive ? link(at("/games"), t("Past games")) : null,
         ...ofGame(page, way.change, way.state()),
