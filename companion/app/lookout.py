@@ -66,6 +66,7 @@ class Lookout:
         self._looking = InOrder()
         self._eyes: dict[str, Eyes] = {}
         self._checks = Checks()
+        self._warming: threading.Thread | None = None
 
     def camera(self, source: str) -> SharedCamera:
         """Return a camera of those offered, opened."""
@@ -73,8 +74,11 @@ class Lookout:
 
     def warm(self) -> None:
         """Make the eyes ready meanwhile, so that the first look need not wait for them."""
-        if TRIED not in self._eyes:
-            threading.Thread(target=self._warm, name="companion-warm", daemon=True).start()
+        if TRIED not in self._eyes and self._warming is None:
+            self._warming = threading.Thread(
+                target=self._warm, name="companion-warm", daemon=True
+            )
+            self._warming.start()
 
     def _warm(self) -> None:
         with suppress(CompanionError), self._looking:  # what is missing is told who looks
@@ -132,8 +136,13 @@ class Lookout:
                 yield watch
 
     def close(self) -> None:
-        """Let go of the cameras."""
+        """Let go of the cameras, and wait for eyes that are just made ready.
+
+        A program that ends while a network is loaded would crash.
+        """
         self.cameras.close()
+        if self._warming is not None:
+            self._warming.join()
 
     def _read(
         self, frame: Frame, camera: str, corners: Corners | None, language: str

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -125,3 +127,19 @@ def test_what_is_measured_of_a_camera_during_a_game_is_used_from_then_on(hall: H
     hall._look_again("stage:left")
     assert hall.first._watch is not before
     assert hall.first.camera == "stage:left"
+
+
+def test_a_program_that_ends_while_eyes_are_made_ready_ends_well(tmp_path: Path) -> None:
+    """Whoever opens the set-up and leaves at once."""
+    script = (
+        "import sys, pathlib\n"
+        "from companion.app.hall import open_hall\n"
+        "from companion.web import Access\n"
+        "with open_hall(pathlib.Path(sys.argv[1])) as hall:\n"
+        "    assert hall.dashboard(Access()).test_client().get('/setup').status_code == 200\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path)],
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
