@@ -12,10 +12,12 @@ from companion import gamedata
 from companion.app.hall import Hall, open_hall
 from companion.board.square import parse_square
 from companion.inference.diff import Doubt
+from companion.lexicon import load as load_lexicon
 from companion.web import Access, OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
 from tests.doubles.true_eyes import TrueEyes
 from tests.e2e.test_games import app_of
+from tests.e2e.test_play_card import STATES
 from tests.e2e.touch import expect, menu
 
 pytestmark = pytest.mark.axe
@@ -90,6 +92,24 @@ def test_the_table_and_its_dialogs(
         page.keyboard.press("Escape")
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_every_state_of_the_play_card(
+    axe: str, served: Callable[..., str], page_at: Callable[..., Any], state: Any, scheme: str
+) -> None:
+    loop = FakeLoop(("Ann", "Ben"))
+    loop.play("8D", "QUIET")
+    loop.play("F8", "IVORY")
+    playing = Playing(
+        loop, loop.setup.tiles, number=1, colours=("red", "blue"), lexicon=load_lexicon()
+    )
+    page = page_at(served(create_app(OneGame(playing))), width=390, height=844,
+                   color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")  # fmt: skip
+    state(page, loop)
+    assert problems(page, axe) == []
+
+
 def test_the_check_itself_finds_what_is_wrong(
     axe: str, served: Callable[..., str], page_at: Callable[..., Any]
 ) -> None:
@@ -112,14 +132,20 @@ def test_all_other_pages(
     more = {"color_scheme": scheme, "bypass_csp": True, "reduced_motion": "reduce"}
     page = page_at(f"{address}setup", width=390, height=844, **more)
     assert problems(page, axe) == []
-    for path in ("games", "air/help", *(f"setup/files/{game}" for game in gamedata.games())):
+    for path in (
+        "games",
+        "t/",
+        "air/help",
+        "nowhere",
+        *(f"setup/files/{game}" for game in gamedata.games()),
+    ):
         page.goto(address + path)
         for part in page.locator("details.part > summary").all():
             part.tap()
         assert (path, problems(page, axe)) == (path, [])
     page.locator("details.entry > summary").first.tap()
     assert problems(page, axe) == []
-    for path in ("air", "air/score", "calibrate"):
+    for path in ("air", "score", "wall", "calibrate"):
         page.goto(address + path)
         assert (path, problems(page, axe)) == (path, [])
     for name in ("monopoly-scrabble", "together", "monopoly-cards"):

@@ -45,7 +45,8 @@ BOXES = """() => {
     touch: hidden ? 99 : done.height,
     covered: [...document.querySelectorAll("#doubt-list button")].filter((choice) => {
       const { x, y, width, height } = choice.getBoundingClientRect();
-      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button") !== choice;
+      const there = document.elementFromPoint(x + width / 2, y + height / 2);
+      return there?.closest("button") !== choice;
     }).length,
   };
 }"""
