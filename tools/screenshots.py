@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -89,11 +90,6 @@ def typing(page: Any) -> None:
     page.locator("#done:enabled").wait_for()
 
 
-def graph(page: Any) -> None:
-    """Show how the scores went."""
-    page.locator("#tab-graph").tap()
-
-
 def buttons(page: Any) -> None:
     """Open what is told of the buttons at the table."""
     page.locator("#menu-open").tap()
@@ -145,18 +141,11 @@ def behind(page: Any) -> None:
 
 SCENES = (
     Scene("dashboard-light", 1280, 800),
-    Scene("dashboard-dark", 1280, 800, "dark"),
-    Scene("dashboard-portrait", 810, 1080, prepare=graph),
     Scene("dashboard-phone", 390, 844),
     Scene("challenge", 810, 1080, prepare=challenge),
-    Scene("waiting", 1280, 800, game="waiting"),
-    Scene("proposed-flat", 844, 390, "dark", game="proposed"),
-    Scene("blank", 390, 844, "dark", game="blank"),
     Scene("typing", 810, 1080, game="waiting", prepare=typing),
-    Scene("typing-phone", 390, 844, "dark", game="waiting", prepare=typing),
     Scene("camera-trouble", 390, 844, game="camera"),
     Scene("over", 1280, 800, game="over"),
-    Scene("over-phone", 390, 844, "dark", game="over"),
     Scene("buttons", 810, 700, prepare=buttons),
     Scene("facing", 810, 1080, prepare=face),
     Scene("monopoly-scrabble", 1280, 800, game="monopoly-scrabble", prepare=scroll_to_track),
@@ -187,6 +176,21 @@ SCENES = (
         prepare=unfold_part,
     ),
 )
+
+
+STATES: tuple[tuple[str, Callable[[Any], None] | None], ...] = (
+    ("waiting", None), ("proposed", None), ("classic", None), ("blank", None),
+    ("waiting", typing), ("waiting", challenge), ("camera", None), ("over", None),
+    ("monopoly-scrabble", None), ("together", None), ("monopoly-cards", None),
+)  # fmt: skip
+"""Games, each in a state of the play card, for the sheets that show all of them."""
+
+SHEETS = (
+    ("states-phone", 390, 844, 4, 0.5),
+    ("states-flat", 844, 390, 3, 0.5),
+    ("states-tablet", 1280, 800, 3, 0.31),
+)
+"""Name; size of the screen; pictures side by side; how much smaller than the screen."""
 
 
 def classic(state: str = "classic") -> FakeLoop:
@@ -274,9 +278,23 @@ def take(browser: Any, address: str, scene: Scene) -> bytes:
     page.wait_for_selector("body[data-drawn]")
     if scene.prepare is not None:
         scene.prepare(page)
-    raw = page.screenshot(animations="disabled", caret="hide")
+    raw: bytes = page.screenshot(animations="disabled", caret="hide")
     context.close()
-    return small(raw)
+    return raw
+
+
+def sheet(pictures: list[bytes], across: int, scale: float) -> bytes:
+    """Return pictures of one size side by side, made smaller, as PNG."""
+    opened = [Image.open(io.BytesIO(each)).convert("RGB") for each in pictures]
+    width, height = (round(n * scale) for n in opened[0].size)
+    down = -(-len(opened) // across)
+    whole = Image.new("RGB", ((width + 8) * across - 8, (height + 8) * down - 8), "#888")
+    for k, each in enumerate(opened):
+        at = (k % across * (width + 8), k // across * (height + 8))
+        whole.paste(each.resize((width, height), Image.Resampling.LANCZOS), at)
+    out = io.BytesIO()
+    whole.save(out, "PNG")
+    return out.getvalue()
 
 
 def small(raw: bytes) -> bytes:
@@ -286,6 +304,29 @@ def small(raw: bytes) -> bytes:
         few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     few.save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def pictures(browser: Any) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """Yield the name of each picture, and what takes it."""
+
+    def one(scene: Scene) -> bytes:
+        with dashboard(scene.game) as app:
+            built = SimpleNamespace(dashboard=lambda _: app)
+            with served(built, port=0, lan=False, pin=None) as here:
+                return take(browser, here.local.rstrip("/"), scene)
+
+    for scene in SCENES:
+        yield scene.name, partial(one, scene)
+    for name, width, height, across, scale in SHEETS:
+        for scheme in ("light", "dark"):
+            scenes = [Scene("", width, height, scheme, game, prepare=taps)
+                      for game, taps in STATES]  # fmt: skip
+            yield (
+                f"{name}-{scheme}",
+                lambda scenes=scenes, across=across, scale=scale: sheet(  # type: ignore[misc]
+                    [one(scene) for scene in scenes], across, scale
+                ),
+            )
 
 
 def main(names: list[str]) -> int:
@@ -300,17 +341,14 @@ def main(names: list[str]) -> int:
     too_large = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        for scene in SCENES:
-            if names and scene.name not in names:
+        for name, draw in pictures(browser):
+            if names and name not in names:
                 continue
-            with dashboard(scene.game) as app:
-                built = SimpleNamespace(dashboard=lambda _, app=app: app)
-                with served(built, port=0, lan=False, pin=None) as here:
-                    data = take(browser, here.local.rstrip("/"), scene)
-            (FOLDER / f"{scene.name}.png").write_bytes(data)
-            print(f"{scene.name}: {len(data) // 1024} KB", file=sys.stderr)
+            data = small(draw())
+            (FOLDER / f"{name}.png").write_bytes(data)
+            print(f"{name}: {len(data) // 1024} KB", file=sys.stderr)
             if len(data) > MAX_BYTES:
-                too_large.append(scene.name)
+                too_large.append(name)
         browser.close()
     return 1 if too_large else 0
 
