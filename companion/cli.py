@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from companion import __version__
 from companion.app import terminal
 from companion.app.terminal import t
-from companion.errors import CompanionError, exit_status
+from companion.errors import CompanionError, InputError, exit_status
 from companion.text import Said, said
 
 COMMANDS = (
@@ -58,6 +58,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CompanionError as fault:
         _explain(fault, fault.said, verbose=False)
         return exit_status(fault)
+    if (strange := _no_text(words)) is not None:
+        _explain(strange, strange.said, verbose=False)
+        return exit_status(strange)
     args = build_parser(words).parse_args(words)
     _start_logging(verbose=args.verbose)
     try:
@@ -79,6 +82,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         _explain(fault, told, verbose=args.verbose)
         return 1
     return status
+
+
+def _no_text(words: Sequence[str]) -> InputError | None:
+    """Return what is wrong with arguments whose bytes are no UTF-8, as in old file names."""
+    for word in words:
+        if not word.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in word):
+            shown = word.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+            return InputError(
+                "The argument {word} is no text in UTF-8; rename the file, or type it anew.",
+                word=shown,
+            )
+    return None
 
 
 def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:

@@ -32,6 +32,7 @@ from companion.household.archive import Archive
 from companion.household.choices import Choices, known_players, unfinished
 from companion.household.clock import Clock, SystemClock
 from companion.household.copies import keep_copy
+from companion.household.files import host_secret
 from companion.household.game_files import GameFiles
 from companion.household.games import record_of
 from companion.household.imports import take_in
@@ -171,6 +172,7 @@ class Hall:
         return create_app(
             self, access=access, starter=self, games=self._archive, files=self._files,
             voice=self._voice, calibrates=self._calibrating, lookout=self.lookout,
+            secret=host_secret(self._folder, access.host_pin) if self._folder else None,
         )  # fmt: skip
 
     def close(self) -> None:

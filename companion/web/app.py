@@ -55,6 +55,7 @@ def create_app(
     voice: Voice | None = None,
     calibrates: calibrate.Calibrates | None = None,
     lookout: Lookout | None = None,
+    secret: bytes | None = None,
     answer_s: float = 10.0,
     keepalive_s: float = 15.0,
 ) -> Dashboard:
@@ -69,11 +70,12 @@ def create_app(
         voice: Says plays aloud on this computer; without it only tablets speak.
         calibrates: Measures cameras; without it there is no page for that.
         lookout: The cameras; without it none can be tried or chosen.
+        secret: Signs who is host; None for one that ends with the program.
         answer_s: How long a request waits for the game before it answers 503.
         keepalive_s: Silence on a stream after which a comment is sent.
     """
     app = Dashboard("companion.web")
-    app.secret_key = secrets.token_bytes(32)
+    app.secret_key = secret or secrets.token_bytes(32)
     app.json = InItsLanguage(app)
     app.json.sort_keys = False
     app.jinja_env.trim_blocks = True

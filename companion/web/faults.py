@@ -6,7 +6,7 @@ import logging
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, http_status
@@ -65,6 +65,7 @@ def page(status: int, kind: str, sentence: Said) -> Response:
     text = render_template(
         "error.html", lang=speaks.code, **for_template(speaks), status=status,
         asks_pin=kind == "viewer", sentence=speaks.write(sentence),
+        pin_digits=current_app.config["PIN_DIGITS"],
         board="/" if kind == NO_TABLE else f"{request.script_root}/",
         page={"texts": for_script(speaks, "error.html")},
     )  # fmt: skip

@@ -13,13 +13,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.app import wiring
+from companion.app.hall import open_hall
 from companion.app.server import network
 from companion.app.server.serving import Open, served
 from companion.errors import InputError
+from companion.household.files import KEY_FILE
 from companion.rules.engine.messages import Pass
 from companion.session.order import ordered
+from companion.web import Access
 
 
 @pytest.fixture
@@ -136,3 +140,27 @@ def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
         wiring.open_table(folder=file / "games", players=("A", "B")),
     ):
         pass
+
+
+def test_a_host_stays_one_over_a_restart_as_long_as_the_pin_is_the_same(tmp_path: Path) -> None:
+    def opened(pin: str, cookie: str = "") -> FlaskClient:
+        with open_hall(tmp_path) as hall:
+            client = hall.dashboard(Access(host_pin=pin)).test_client()
+        client.set_cookie("companion_session", cookie)
+        return client
+
+    def is_host(client: FlaskClient) -> bool:
+        return client.post("/api/undo", json={}).get_json()["error"]["kind"] != "viewer"
+
+    first = opened("4711")
+    assert not is_host(first)
+    assert first.post("/api/host", json={"pin": "4711"}).status_code == 200
+    cookie = first.get_cookie("companion_session")
+    assert cookie is not None
+    assert is_host(opened("4711", cookie.value))
+    assert not is_host(opened("4712", cookie.value))
+    key = tmp_path / KEY_FILE
+    assert key.stat().st_mode & 0o777 == 0o600
+    key.write_bytes(b"cut")
+    assert not is_host(opened("4711", cookie.value))
+    assert len(key.read_bytes()) == 32

@@ -181,3 +181,12 @@ def test_a_fault_without_a_row_counts_as_its_base() -> None:
     assert exit_status(OddInput("x")) == exit_status(InputError("x"))
     assert http_status(OddInput("x")) == http_status(InputError("x")) == 400
     assert http_status(CompanionError("x")) == 500
+
+
+@pytest.mark.parametrize("words", [["score", b"caf\xe9.gcg"], ["read", b"\xff"], [b"\xe9"]])
+def test_an_argument_that_is_no_text_is_a_sentence(words: list[str | bytes]) -> None:
+    command = [sys.executable, "-m", "companion", *words]
+    done = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count(b"\n") == 1
+    assert b"is no text in UTF-8" in done.stderr

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web import Access
@@ -12,8 +14,8 @@ from companion.web.serving.security import (
     MAX_BODY_BYTES,
     MAX_PIN_TRIES,
     MOST_CHANGES,
-    MOST_PIN_TRIES,
     PER_S,
+    Door,
     Pace,
     host_allowed,
 )
@@ -164,16 +166,100 @@ def test_pin_cannot_be_guessed_for_long(make: Callable[..., FlaskClient]) -> Non
     assert right.status_code == 200
 
 
-def test_pin_cannot_be_guessed_from_many_addresses(make: Callable[..., FlaskClient]) -> None:
+def test_many_who_guess_shut_nobody_else_out(make: Callable[..., FlaskClient]) -> None:
     client = make(access=Access(host_pin="4711"))
+    for guess in range(100):
+        visitor = {"REMOTE_ADDR": f"192.0.2.{guess // 10}"}
+        body = {"pin": str(guess)}
+        answer = client.post("/api/host", json=body, environ_overrides=visitor)
+        assert answer.status_code == 403
+    host = {"REMOTE_ADDR": "192.0.2.99"}
+    right = client.post("/api/host", json={"pin": "4711"}, environ_overrides=host)
+    assert right.status_code == 200
 
-    def tried(pin: str, last: int) -> int:
-        visitor = {"REMOTE_ADDR": f"192.0.2.{last}"}
-        answer = client.post("/api/host", json={"pin": pin}, environ_overrides=visitor)
-        return answer.status_code
 
-    assert [tried(str(guess), guess) for guess in range(MOST_PIN_TRIES)] == [403] * 40
-    assert tried("4711", 99) == 403
+def test_who_guesses_waits_longer_each_time_and_gets_in_after_that() -> None:
+    now_s = 1000.0
+    app, door = Flask(__name__), Door(Access(host_pin="4711"), lambda: now_s)
+    app.secret_key = "any"
+
+    def tries(pin: str) -> bool:
+        with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1"}):
+            return door.try_pin(pin)
+
+    def wait_s() -> float:
+        with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1"}):
+            return door.wait_s()
+
+    waits = []
+    for _ in range(MAX_PIN_TRIES + 6):
+        assert not tries("0000")
+        waits.append(wait_s())
+        assert not (waits[-1] and tries("4711"))  # the right one is not looked at meanwhile
+        now_s += waits[-1]
+    assert waits == [0.0] * (MAX_PIN_TRIES - 1) + [
+        30.0,
+        60.0,
+        120.0,
+        240.0,
+        480.0,
+        900.0,
+        900.0,
+    ]
+    assert tries("4711")
+    assert not tries("0000")
+    assert wait_s() == 0.0  # who has been in begins anew
+
+
+@pytest.mark.parametrize(
+    "pin", ["wörter mit Abstand", "0" * 32, "🎲" * 32, "Ca\u0301sa", "12 34"]
+)
+def test_whatever_pin_was_set_opens_the_door(
+    make: Callable[..., FlaskClient], pin: str
+) -> None:
+    client = make(access=Access(host_pin=pin))
+    typed = unicodedata.normalize("NFD", pin)
+    assert client.post("/api/host", json={"pin": typed + "x"}).status_code == 403
+    assert client.post("/api/host", json={"pin": typed}).status_code == 200
+
+
+@pytest.mark.parametrize(("pin", "keys"), [("4711", "numeric"), ("Regen", "text")])
+def test_the_pins_field_has_the_keys_that_the_pin_needs(
+    make: Callable[..., FlaskClient], pin: str, keys: str
+) -> None:
+    asked = make(access=Access(host_pin=pin)).get("/games", headers={"Accept": "text/html"})
+    assert f'inputmode="{keys}"' in asked.text
+
+
+ELSEWHERE = [
+    {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image"},
+    {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "document"},
+    {"Origin": "http://evil.example"},
+    {"Referer": "http://evil.example/page"},
+    {"Referer": "http://localhost.evil.example/"},
+]
+WAKES = (
+    "setup/camera.jpg setup/board setup/straight.jpg setup/reading calibrate "
+    "calibrate/picture.jpg camera camera.jpg squares/8D.jpg sight devices"
+).split()
+
+
+@pytest.mark.parametrize("headers", ELSEWHERE)
+@pytest.mark.parametrize("name", WAKES)
+def test_a_strange_page_wakes_no_camera(
+    client: FlaskClient, headers: Mapping[str, str], name: str
+) -> None:
+    path = f"/api/{name}?camera=0"
+    refused = client.get(path, headers=headers)
+    assert refused.get_json()["error"]["kind"] == "wrong-origin"
+    own = {"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "image"}
+    assert b"wrong-origin" not in client.get(path, headers=own).get_data()
+
+
+def test_a_page_may_be_linked_but_not_drawn_into_another(client: FlaskClient) -> None:
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"}
+    assert client.get("/", headers=link).status_code == 200
+    assert client.get("/", headers={**link, "Sec-Fetch-Dest": "iframe"}).status_code == 403
 
 
 def test_forged_session_cookie(guarded: FlaskClient) -> None:

@@ -90,7 +90,7 @@ def test_a_pin_that_was_wrong_too_often_says_what_helps(
         for _ in range(MAX_PIN_TRIES + 1)
     ]
     assert told[0] == "This PIN is not right."
-    assert "Start the companion again" in told[-1]
+    assert "Try again in 1 min" in told[-1]
     assert set(told[:-2]) == {told[0]}
 
 

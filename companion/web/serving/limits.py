@@ -20,13 +20,14 @@ MAX_LIST_BYTES = 64 * 1024 * 1024
 """Largest word list that is taken; the longest real one has some 60 MB."""
 
 MAX_PIN_TRIES = 8
-"""Wrong PINs of an address before the door stays shut to it until a restart."""
+"""Wrong PINs of a visitor before the next one has to wait."""
 
-MOST_PIN_TRIES = 40
-"""Wrong PINs of all together before it stays shut to everybody."""
+PIN_WAIT_S = 30.0
+MOST_PIN_WAIT_S = 900.0
+"""The first wait, which each more wrong PIN doubles, and the longest: four guesses an hour."""
 
 MOST_VISITORS = 500
-"""Addresses whose pace is remembered."""
+"""Visitors whose pace and wrong PINs are remembered."""
 
 MOST_CHANGES = 60
 PER_S = 10.0

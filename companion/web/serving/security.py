@@ -8,7 +8,8 @@ import logging
 import socket
 import threading
 import time
-from collections import Counter, deque
+import unicodedata
+from collections import deque
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -26,9 +27,10 @@ from companion.web.serving.limits import (
     MAX_PHOTO_BYTES,
     MAX_PIN_TRIES,
     MOST_CHANGES,
-    MOST_PIN_TRIES,
+    MOST_PIN_WAIT_S,
     MOST_VISITORS,
     PER_S,
+    PIN_WAIT_S,
     SESSION_S,
 )
 
@@ -112,15 +114,41 @@ def same_origin() -> bool:
     return origin.rstrip("/") == request.host_url.rstrip("/")
 
 
+def from_elsewhere() -> bool:
+    """Tell whether a page of somebody else's asks for what only our own pages may ask for.
+
+    A look at a camera wakes it, so reading is guarded too. Links to pages may stand anywhere,
+    and so may what people type.
+    """
+    headers = request.headers
+    site = headers.get("Sec-Fetch-Site", "none")
+    own = request.host_url.rstrip("/")
+    linked = headers.get("Sec-Fetch-Dest") == "document" and not _is_api()
+    if site not in ("same-origin", "none") and not linked:
+        return True
+    if headers.get("Origin", own).rstrip("/") != own:
+        return True
+    # Browsers tell the above only on encrypted lines; our own pages never send this one.
+    referrer = headers.get("Referer", "")
+    return _is_api() and bool(referrer) and not referrer.startswith(f"{own}/")
+
+
+def _is_api() -> bool:
+    return request.path.startswith("/api/")
+
+
 class Door:
-    """Checks the host's PIN and remembers how often it was wrong.
+    """Checks the host's PIN; who gives wrong ones waits longer and longer, nobody else does.
 
     Mutable because a limit on guesses has to count; guarded by its own lock.
     """
 
-    def __init__(self, access: Access) -> None:
+    def __init__(
+        self, access: Access, monotonic_s: Callable[[], float] = time.monotonic
+    ) -> None:
         self._pin = access.host_pin
-        self._wrong: Counter[str] = Counter()
+        self._now_s = monotonic_s
+        self._wrong: dict[str, tuple[int, float]] = {}  # how often, and shut until when
         self._lock = threading.Lock()
 
     @property
@@ -132,30 +160,46 @@ class Door:
         """Tell whether the current visitor may change the game."""
         return not self.guarded or session.get("role") == "host"
 
-    def is_shut(self) -> bool:
-        """Tell whether the current visitor has no guess left, or nobody has."""
+    def wait_s(self) -> float:
+        """Return how long the current visitor must wait before another PIN is looked at."""
         with self._lock:
-            return self._shut_to(request.remote_addr or "")
+            return self._wait_s(request.remote_addr or "")
 
-    def _shut_to(self, visitor: str) -> bool:
-        theirs, all_wrong = self._wrong[visitor], self._wrong.total()
-        return theirs >= MAX_PIN_TRIES or all_wrong >= MOST_PIN_TRIES
+    def _wait_s(self, who: str) -> float:
+        return max(0.0, self._wrong.get(who, (0, 0.0))[1] - self._now_s())
 
     def try_pin(self, pin: str) -> bool:
-        """Let the current visitor in as host if the PIN is right and guesses are left."""
+        """Let the current visitor in as host if the PIN is right and none has to be waited for.
+
+        Args:
+            pin: As it was typed; letters with marks count as the same however they are coded.
+        """
         if self._pin is None:
             return True
         with self._lock:
-            visitor = request.remote_addr or ""
-            if self._shut_to(visitor):
+            who = request.remote_addr or ""
+            if self._wait_s(who):
                 return False
-            if not hmac.compare_digest(pin.encode(), self._pin.encode()):
-                self._wrong[visitor] += 1
-                log.warning("wrong host PIN of %s, number %d", visitor, self._wrong[visitor])
+            if not hmac.compare_digest(_plain(pin), _plain(self._pin)):
+                self._note_wrong(who)
                 return False
+            self._wrong.pop(who, None)
         session.permanent = True  # it ends with the time below, not with the tablet's browser
         session["role"] = "host"
         return True
+
+    def _note_wrong(self, who: str) -> None:
+        count = self._wrong.pop(who, (0, 0.0))[0] + 1
+        more = count - MAX_PIN_TRIES
+        wait_s = min(PIN_WAIT_S * 2.0 ** min(more, 30), MOST_PIN_WAIT_S) if more >= 0 else 0.0
+        self._wrong[who] = (count, self._now_s() + wait_s)
+        if len(self._wrong) > MOST_VISITORS:
+            del self._wrong[next(iter(self._wrong))]  # who has not guessed for longest
+        log.warning("wrong host PIN of %s, number %d", who, count)
+
+
+def _plain(pin: str) -> bytes:
+    return unicodedata.normalize("NFC", pin.strip()).encode("utf-8", "replace")
 
 
 class Pace:
@@ -190,6 +234,7 @@ def install(app: Flask, access: Access, door: Door) -> None:
     app.config["SESSION_COOKIE_HTTPONLY"] = True
     app.config["SESSION_COOKIE_SECURE"] = bool(access.authority)
     app.config["PERMANENT_SESSION_LIFETIME"] = SESSION_S
+    app.config["PIN_DIGITS"] = (access.host_pin or "0").isdecimal()
 
     @app.before_request
     def check() -> Response | None:
@@ -200,7 +245,7 @@ def install(app: Flask, access: Access, door: Door) -> None:
         if access.authority and request.scheme == "http":
             return _in_clear()
         if request.method in _SAFE:
-            return None
+            return _from_here_only() if from_elsewhere() else None
         if not pace.allows(request.remote_addr or ""):
             log.warning("too many requests from %s", request.remote_addr)
             return refusal(
@@ -226,11 +271,15 @@ def _in_clear() -> Response | None:
     return Response(page, 426, {"Upgrade": "TLS/1.2, HTTP/1.1", "Connection": "close, Upgrade"})
 
 
+def _from_here_only() -> Response:
+    log.warning("refused a request from %r", request.headers.get("Origin"))
+    return refusal(403, "wrong-origin", said("Requests are taken from this page only."))
+
+
 def _check_change(door: Door) -> Response | None:
     """Refuse a request that would change something and must not."""
     if not same_origin():
-        log.warning("refused a request from %r", request.headers.get("Origin"))
-        return refusal(403, "wrong-origin", said("Requests are taken from this page only."))
+        return _from_here_only()
     if request.path in _UPLOADS:
         if request.mimetype != "application/octet-stream":
             return refusal(415, "not-a-file", said("Send the file's bytes as they are."))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import math
 
 import segno
 from flask import (
     Blueprint,
     Response,
+    current_app,
     jsonify,
     make_response,
     redirect,
@@ -73,13 +75,13 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @views.post("/api/host")
     def become_host() -> Response:
-        pin = text_field(json_body(request), "pin", most=32)
+        pin = text_field(json_body(request), "pin", most=64)
         if door.try_pin(pin):
             return jsonify(ok=True)
-        if door.is_shut():
+        if wait_s := door.wait_s():
             return refusal(403, "wrong-pin", said(
-                "A wrong PIN was entered too often, so no PIN counts any more. Start the "
-                "companion again; it then tells a new one."
+                "Wrong PINs were entered too often here. Try again in {minutes} min; other "
+                "devices need not wait.", minutes=math.ceil(wait_s / 60)
             ))  # fmt: skip
         return refusal(403, "wrong-pin", said("This PIN is not right."))
 
@@ -123,6 +125,7 @@ def _page_data(desk: Desk, speaks: Language, *, host: bool) -> dict[str, object]
     playing = desk.playing
     return {
         "host": host,
+        "pin_digits": current_app.config["PIN_DIGITS"],
         "table": playing.number,
         "layout": list(playing.layout.rows),
         "letters": [[token, playing.tiles.value_of(token)] for token in playing.tiles.letters],

@@ -105,8 +105,8 @@ export function showShare(addresses) {
   open(t("Open on another device"), ...parts, row(button(t("Close"), close, "primary")));
 }
 
-export function askPin(onPin) {
-  const pin = el("input", { class: "pin", inputmode: "numeric", autocomplete: "off", "aria-labelledby": "dialog-title", maxlength: 12 });
+export function askPin(digits, onPin) {
+  const pin = el("input", { class: "pin", inputmode: digits ? "numeric" : "text", autocapitalize: "off", autocomplete: "off", "aria-labelledby": "dialog-title", maxlength: 64 });
   const enter = then(() => onPin(pin.value));
   pin.addEventListener("keydown", (event) => event.key === "Enter" && enter());
   open(t("Host PIN"), el("p", {}, t("You are watching. Enter the PIN shown where the companion was started to take part.")), pin, row(button(t("Cancel"), close), button(t("Enter"), enter, "primary")));

@@ -286,7 +286,7 @@ startTabs();
 stayAwake();
 startClock(pressClock);
 byId("host-open").addEventListener("click", () =>
-  dialogs.askPin(async (pin) => {
+  dialogs.askPin(page.pin_digits, async (pin) => {
     try {
       await post("/api/host", { pin });
       location.reload();
