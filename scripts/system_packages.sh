@@ -41,6 +41,9 @@ for group in "$@"; do
         has_program firefox-esr firefox || extra+=(firefox-esr)
         has_program WebKitWebDriver || extra+=(webkit2gtk-driver)
         has_program Xvfb || extra+=(xvfb)
+        # A camera that speaks RTSP.
+        /usr/bin/python3 -c "import gi; gi.require_version('GstRtspServer', '1.0')" 2>/dev/null ||
+            extra+=(python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-good)
         # For the tools that check the pages.
         has_program node || missing+=(nodejs)
         has_program npm || missing+=(npm)

@@ -24,7 +24,7 @@ from companion.app.speech import HostVoice
 from companion.app.watched import USUAL, Manner, eyes_for
 from companion.app.wiring import Table, seated, store_of, with_buttons, with_trial
 from companion.camera import Source
-from companion.camera.sources import without_password
+from companion.camera.addresses import without_password
 from companion.device import Buttons, of_table
 from companion.errors import CompanionError, InputError
 from companion.export.registry import read_game
@@ -94,7 +94,7 @@ class Hall:
     ) -> None:
         self._store = store
         self._folder = folder
-        self._camera = camera
+        self._camera = without_password(camera)
         self._buttons = buttons
         self.lookout = Lookout(
             folder, eyes or (lambda tiles: eyes_for(tiles)), manner, given=camera,
@@ -318,7 +318,7 @@ class Hall:
             self._check_camera(place, camera, place.table.setup.layout.size)
             self._watch(place, camera, flat)
             kept = record_of(self._store, place.table.number).table
-            now: dict[str, Any] = {"camera": without_password(camera), "corners": list(flat)}
+            now: dict[str, Any] = {"camera": camera, "corners": list(flat)}
             self._store.set_up(place.table.number, {**kept, **now})
             last = self._choices.last("")
             self._choices.remember(replace(last, camera=camera, corners=flat))

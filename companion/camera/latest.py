@@ -150,9 +150,9 @@ class LatestFrame:
                 )
             if self._taken > before:
                 pause = FIRST_WAIT_S
-                continue
-            self._wait(pause)
-            pause = min(2 * pause, LONGEST_WAIT_S)
+            self._wait(pause)  # one that dies after each first picture is not hammered either
+            if self._taken == before:
+                pause = min(2 * pause, LONGEST_WAIT_S)
         with self._fresh:
             self.ended = True
             self._fresh.notify_all()
@@ -162,7 +162,6 @@ class LatestFrame:
         source = self._reopen()
         self._live, self._own_s, self._came_s = source.live, None, self._clock()
         self._lively, self._frozen_s = 0, None
-        self._say(NOTHING)
         try:
             return self._drain(source)
         finally:

@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import cv2
 import numpy as np
 
+from companion.camera.addresses import PATIENCE_S, Pictures, is_address, without_password
 from companion.camera.controls import AUTOMATIC, Fixed, fixed_by, hold_still
 from companion.camera.files import SUFFIXES, list_frames, load_image
 from companion.camera.synthetic import SyntheticSource
@@ -21,11 +22,10 @@ from companion.errors import CameraError, InputError
 from companion.vision.types import Frame
 
 Clock = Callable[[], float]
-_ADDRESS = re.compile(r"(https?|rtsps?|rtmp|udp)://")
 _MIRROR = re.compile(r"([?&])mirror=1(?:&|$)")
 _PATIENCE = (
-    cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000,
-    cv2.CAP_PROP_READ_TIMEOUT_MSEC, 8000,
+    cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, int(PATIENCE_S * 1000),
+    cv2.CAP_PROP_READ_TIMEOUT_MSEC, int(PATIENCE_S * 1000),
 )  # fmt: skip
 """How long an address may be silent; left alone, half a minute passes before a loss is told."""
 
@@ -213,7 +213,7 @@ def _opened(text: str) -> Source:
     if text.startswith("synthetic:"):
         return SyntheticSource(_seed(text))
     if is_address(text):
-        return VideoSource(text, live=True)
+        return _behind(text)
     if device.startswith("/dev/"):
         return VideoSource(stable_device(device), live=True, fixed=fixed_by(options))
     path = Path(text)
@@ -224,18 +224,17 @@ def _opened(text: str) -> Source:
     raise InputError(
         "{text!r} gives no pictures; name a camera (0, /dev/video0), a folder, a "
         "picture, a video, an http:// or rtsp:// address, or synthetic:?seed=3.",
-        text=text,
+        text=without_password(text),
     )
 
 
-def is_address(text: str) -> bool:
-    """Tell whether a source is a camera in the network."""
-    return _ADDRESS.match(text) is not None
-
-
-def without_password(address: str) -> str:
-    """Return an address without the name and password in it: it is shown and logged."""
-    return re.sub(r"(?<=://)[^/@]*@", "", address)
+def _behind(address: str) -> Source:
+    """Open an address: asked for one picture after the other if that is what it gives."""
+    if address.lower().startswith(("http:", "https:")):
+        pictures = Pictures(address)
+        if pictures.gives_pictures():
+            return pictures
+    return VideoSource(address, live=True)
 
 
 def _seed(text: str) -> int:

@@ -226,6 +226,7 @@ def listed(text: str) -> list[str]:
 def _begin(hall: Hall, settings: Settings, resume: int | None) -> None:
     """Start the game that was asked for; else the page begins with the set-up."""
     from companion.app.settings import GameSettings
+    from companion.camera.addresses import without_password
     from companion.household.table_setup import TableSetup
 
     game, camera = settings.game, settings.camera.source
@@ -236,7 +237,7 @@ def _begin(hall: Hall, settings: Settings, resume: int | None) -> None:
         edition=game.edition,
         language=game.language,
         lexicon=settings.web.lexicon,
-        camera=camera,
+        camera=without_password(camera),
         name=game.name,
     )
     if resume is not None and not game.players:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.camera.sources import without_password
+from companion.camera.addresses import without_password
 from companion.gamedata.editions import edition_names, load_edition
 from companion.household import table_setup
 from companion.household.archive import Archive
@@ -92,7 +92,8 @@ class Choices:
     def last(self, given: str) -> TableSetup:
         """Return what was chosen last, as far as it can still be."""
         data = dict(read_json(self._folder / LAST)) if self._folder else {}
-        if data.get("camera") not in self._cameras.offered():
+        data["camera"] = without_password(str(data.get("camera") or ""))
+        if data["camera"] not in self._cameras.offered():
             data |= {"camera": "", "corners": None}  # unplugged; all else is as it was
         last = table_setup.remembered(data, self.choice) if "players" in data else TableSetup()
         if self._lexicon[0] != TableSetup().lexicon:
@@ -110,8 +111,7 @@ class Choices:
         if "camera" not in kept:
             return last
         lexicon, camera = str(kept.get("lexicon", "")), str(kept["camera"])
-        here = (c for c in self._cameras.offered() if without_password(c) == camera)
-        own = next(here, "") if camera else ""
+        own = camera if camera in self._cameras.offered() else ""
         corners = kept.get("corners")
         return dataclasses.replace(
             last,

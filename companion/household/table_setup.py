@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.camera.sources import without_password
+from companion.camera.addresses import without_password
 from companion.errors import InputError
 from companion.gamedata.editions import edition_names, load_edition
 from companion.household.game_files import options_of

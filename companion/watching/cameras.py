@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 
-from companion.camera.sources import Source, without_password
+from companion.camera import Opener, Source
+from companion.camera.addresses import without_password
 from companion.camera.video_devices import list_video_devices
 from companion.errors import InputError
 from companion.watching.feed import SharedCamera
@@ -19,8 +20,11 @@ RENDERED = "synthetic:?seed=3"
 class Cameras:
     """Opens cameras once, whoever looks. Thread-safe.
 
+    Whoever asks knows a camera by a name that holds no secret; its address stays in here.
+
     Args:
-        given: A source from the command line, offered besides the devices there are.
+        given: A source from the command line, offered besides the devices there are, as
+            `without_password` names it.
         sources: Opens cameras that the program brings itself, by address; offered too.
     """
 
@@ -29,8 +33,11 @@ class Cameras:
         given: str = "",
         sources: Mapping[str, Callable[[], Source]] = MappingProxyType({}),
     ) -> None:
-        self._given = given
-        self._sources = sources
+        self._given = without_password(given)
+        self._sources = tuple(sources)
+        self._openers: dict[str, Callable[[], Source]] = dict(sources)
+        if given:
+            self._openers.setdefault(self._given, Opener(given))
         self._open: dict[str, SharedCamera] = {}
         self._in_play: set[str] = set()
         self._lock = threading.Lock()
@@ -43,14 +50,14 @@ class Cameras:
             if device.captures
         }
         if self._given and self._given not in found:
-            found[self._given] = without_password(self._given)
+            found[self._given] = self._given
         return {**found, **{name: name for name in (*self._sources, RENDERED)}}
 
     def open(self, source: str, *, waits: bool = False) -> SharedCamera:
         """Return a camera, opened; another one that was only tried is closed for it.
 
         Args:
-            source: Its address.
+            source: Its name among those offered.
             waits: Whether one that is not there yet is waited for.
 
         Raises:
@@ -64,7 +71,7 @@ class Cameras:
                 raise InputError("`camera` is none of those offered.")
             for tried in [name for name in self._open if name not in self._in_play]:
                 self._open.pop(tried).close()
-            self._open[source] = SharedCamera(source, self._sources.get(source), waits=waits)
+            self._open[source] = SharedCamera(source, self._openers.get(source), waits=waits)
             return self._open[source]
 
     @contextmanager

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from companion.camera import Lack, LatestFrame, Opener, Source
-from companion.camera.sources import is_address
+from companion.camera.addresses import is_address, without_password
 from companion.errors import CameraError
 from companion.text import Said, said
 from companion.vision.types import Frame
@@ -54,7 +54,7 @@ class SharedCamera:
         except CameraError:
             if not waits:
                 raise
-        self.source = source
+        self.source = without_password(source)
         self._latest = LatestFrame(opener, clock=clock)
         self._held: Frame | None = None
         self._watched = False

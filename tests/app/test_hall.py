@@ -254,12 +254,18 @@ def test_what_an_earlier_version_kept_beside_the_store_is_taken_over_once(
         assert hall.playing.timer is not None
 
 
-def test_a_password_of_a_camera_is_not_kept_with_the_game(tmp_path: Path) -> None:
-    camera = "rtsp://me:secret@127.0.0.1:9/board"
+def test_a_password_of_a_camera_is_neither_kept_nor_shown(tmp_path: Path) -> None:
+    camera, name = "rtsp://me:secret@127.0.0.1:9/board", "rtsp://127.0.0.1:9/board"
     with open_hall(tmp_path, camera=camera) as hall:
-        hall.seat(TableSetup(camera=camera))
-    with EventStore.open(tmp_path / STORE_FILE) as store:
-        assert "secret" not in str(store.games()[0].table)
+        client = hall.dashboard(Access()).test_client()
+        hall.start({"players": ["Ann", "Ben"], "camera": name})
+        assert name in client.get("/camera").text
+        pages = [client.get(at).text for at in ("/", "/setup", "/camera", "/calibrate")]
+        pages.append(client.get("/api/setup/camera.jpg?camera=" + name).text)
+    assert "secret" not in "".join(pages)
+    kept = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    assert name.encode() in kept
+    assert b"secret" not in kept
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar
@@ -12,8 +14,10 @@ import numpy as np
 import pytest
 
 from companion.camera import LatestFrame, open_source
-from companion.camera.sources import without_password
-from companion.errors import CameraError
+from companion.camera.addresses import PACE_S, is_address, without_password
+from companion.errors import CameraError, InputError
+from companion.vision.types import Frame
+from companion.watching.cameras import Cameras
 
 PICTURES = 12
 
@@ -112,7 +116,7 @@ def captures(monkeypatch: pytest.MonkeyPatch) -> type[Capture]:
     return Capture
 
 
-@pytest.mark.parametrize("scheme", ["rtsp", "rtsps", "http", "https", "rtmp", "udp"])
+@pytest.mark.parametrize("scheme", ["rtsp", "rtsps", "rtmp", "udp"])
 def test_every_kind_of_address_is_opened_as_a_live_camera(
     captures: type[Capture], scheme: str
 ) -> None:
@@ -158,3 +162,142 @@ def test_a_camera_by_number_or_path_is_told_what_to_send(
     assert (told[cv2.CAP_PROP_FRAME_WIDTH], told[cv2.CAP_PROP_FRAME_HEIGHT]) == (1280, 720)
     assert told[cv2.CAP_PROP_FOCUS] == 30
     assert list(told).index(cv2.CAP_PROP_FOURCC) < list(told).index(cv2.CAP_PROP_FRAME_WIDTH)
+
+
+class Single(BaseHTTPRequestHandler):
+    """Gives one picture whenever it is asked, to those who know the password."""
+
+    asked: ClassVar[list[float]] = []
+    seen: ClassVar[list[str]] = []
+    answers: ClassVar[list[tuple[int, bytes]]] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(time.monotonic())
+        self.seen.append(self.path)
+        known = (
+            self.headers.get("Authorization")
+            == "Basic " + base64.b64encode(b"ann:p@ss/w").decode()
+        )
+        _, jpeg = cv2.imencode(".jpg", np.full((48, 64, 3), len(self.asked), np.uint8))
+        code, data = self.answers.pop(0) if self.answers else (200, jpeg.tobytes())
+        code = code if known else 401
+        self.send_response(code)
+        if code == 401:
+            self.send_header("WWW-Authenticate", 'Basic realm="camera"')
+        self.send_header("Content-Type", "image/jpeg" if code == 200 else "text/html")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def single(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    for name in ("asked", "seen", "answers"):
+        monkeypatch.setattr(Single, name, [])
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Single)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"127.0.0.1:{server.server_port}/shot.jpg?channel=1"
+    server.shutdown()
+    server.server_close()
+
+
+def test_an_address_of_single_pictures_is_asked_again_at_a_sensible_pace(single: str) -> None:
+    latest = LatestFrame(lambda: open_source(f"http://ann:p%40ss%2Fw@{single}"))
+    frames = [latest.take(10) for _ in range(4)]
+    latest.close()
+    assert all(frame is not None and frame.image.shape == (48, 64, 3) for frame in frames)
+    times = [frame.t_s for frame in frames if frame is not None]
+    assert times == sorted(times)
+    given = Single.asked
+    assert len(given) <= 2 * (4 + 1)
+    assert given[-1] - given[0] >= 2 * PACE_S
+
+
+def test_a_damaged_picture_or_an_error_is_told_and_the_next_one_is_taken(single: str) -> None:
+    latest = LatestFrame(lambda: open_source(f"http://ann:p%40ss%2Fw@{single}"))
+    assert latest.take(10) is not None
+    Single.answers.extend([(200, b"\xff\xd8 cut off"), (503, b"busy")])
+    said: set[str] = set()
+    end = time.monotonic() + 20
+    while Single.answers or not latest.take(0.1):
+        said.add(str(latest.trouble))
+        assert time.monotonic() < end
+    latest.close()
+    assert any("not a picture" in text or "damaged" in text for text in said)
+
+
+@pytest.mark.parametrize("who", ["", "ann:wrong@"])
+def test_a_camera_that_asks_for_a_password_says_how_to_give_it(single: str, who: str) -> None:
+    with pytest.raises(CameraError, match="lets nobody in") as refused:
+        open_source(f"http://{who}{single}")
+    assert "wrong" not in str(refused.value)
+
+
+def test_a_camera_that_dies_after_each_first_picture_is_not_hammered() -> None:
+    waited: list[float] = []
+    opened: list[int] = []
+
+    class Dying:
+        name, live = "dying", True
+
+        def __init__(self) -> None:
+            opened.append(1)
+            self.left = 1
+
+        def read(self) -> Any:
+            if not self.left:
+                raise CameraError("gone")
+            self.left -= 1
+            return Frame(np.full((8, 8, 3), len(opened) % 250, np.uint8), 0.0, 0, "dying")
+
+        def close(self) -> None:
+            pass
+
+    latest = LatestFrame(Dying, wait=waited.append)
+    for _ in range(5):
+        assert latest.take(10) is not None
+    latest.close()
+    assert len(waited) >= len(opened) - 1
+    assert min(waited) >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("rtsp://ann:hun@ter2@box.local:554/a@b", "rtsp://box.local:554/a@b"),
+        ("rtsp://ann:hun/ter2@box.local/board", "rtsp://box.local/board"),
+        ("http://box/shot.jpg?user=ann&pwd=hunter2&c=1", "http://box/shot.jpg?user=&pwd=&c=1"),
+        ("http://box/v?loginpas=hunter2", "http://box/v?loginpas="),
+        ("http://box/v?access_token=hunter2#x", "http://box/v?access_token=#x"),
+        ("rtsp://box/user=ann&password=hunter2&channel=1",
+         "rtsp://box/user=&password=&channel=1"),
+        ("RTSP://ann:hunter2@[fe80::1]:554/", "RTSP://[fe80::1]:554/"),
+        ("rtsp://[fe80::1]:554/x@y", "rtsp://[fe80::1]:554/x@y"),
+        ("http://box:8080/video", "http://box:8080/video"),
+        ("/dev/video0?focus=30", "/dev/video0?focus=30"),
+        ("synthetic:?seed=3", "synthetic:?seed=3"),
+    ],
+)  # fmt: skip
+def test_a_source_has_a_name_without_secrets(address: str, name: str) -> None:
+    assert without_password(address) == name
+    assert without_password(name) == name
+    assert is_address(address) == ("://" in address)
+    with pytest.raises(InputError) as refused:
+        open_source("odd+" + address)
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_camera_is_known_by_its_name_and_opened_by_its_address(single: str) -> None:
+    cameras = Cameras(f"http://ann:p%40ss%2Fw@{single}&token=hunter2")
+    (name,) = [offer for offer in cameras.offered() if offer.startswith("http")]
+    assert name == f"http://{single}&token="
+    shared = cameras.open(name)
+    assert shared.source == name
+    assert shared.newest().image.shape == (48, 64, 3)
+    cameras.close()
+    assert any(path.endswith("token=hunter2") for path in Single.seen)
+    with pytest.raises(InputError):
+        cameras.open(f"http://ann:p%40ss%2Fw@{single}&token=hunter2")
