@@ -273,7 +273,10 @@ class Hall:
             place.clear()  # it lets go of camera and box before the new game takes them
             mine = of_table(self._buttons, table)
             opened = new.enter_context(with_buttons(opened, mine))
-            place.put(opened, with_titles(opened, self._folder), new.pop_all())
+            shown = replace(
+                with_titles(opened, self._folder), photos=self.lookout.photos(opened)
+            )
+            place.put(opened, shown, new.pop_all())
             self._watch(place, chosen.camera, chosen.corners)
 
     def _check(

@@ -10,20 +10,23 @@ from typing import Any
 
 import numpy as np
 
-from companion.app.watched import Manner, Watch, knowing, watched, watching
+from companion.app.watched import Manner, Watch, knowing, pipeline_for, watched, watching
 from companion.app.wiring import Table
 from companion.board.tiles import TileSet
 from companion.camera import Source
 from companion.errors import CompanionError, InputError
+from companion.rules.registry import game as ruleset_named
 from companion.tilesets import load as load_tiles
 from companion.tilesets import names as tile_names
 from companion.vision.known import Known
-from companion.vision.types import Frame
+from companion.vision.reading.read import SIZE
+from companion.vision.types import Frame, Image
 from companion.watching.cameras import Cameras
 from companion.watching.checks import Checks
 from companion.watching.feed import SharedCamera
 from companion.watching.in_order import InOrder
 from companion.watching.knowledge import known_of_camera
+from companion.watching.photos import TurnPhotos
 from companion.watching.pipeline import Eyes
 from companion.watching.sight import (
     Cornered,
@@ -39,6 +42,16 @@ EyesFor = Callable[[TileSet], Eyes]
 
 TRIED = "english"
 """The tile set with which a board is looked for, before one is chosen."""
+
+
+class _Later:
+    """Eyes that are made when there is something to read."""
+
+    def __init__(self, make: Callable[[], Eyes]) -> None:
+        self._make = make
+
+    def read(self, image: Image, **more: Any) -> Any:
+        return self._make().read(image, **more)
 
 
 class Lookout:
@@ -134,6 +147,15 @@ class Lookout:
                 eyes = Cornered(eyes, tuple(pairs))
             with watched(table, shared, eyes, self._manner, alone=self._looking) as watch:
                 yield watch
+
+    def photos(self, table: Table) -> TurnPhotos | None:
+        """Return what reads photos of a table's board; None where it has none to be read."""
+        if not ruleset_named(table.ruleset).has_board or table.setup.layout.size != SIZE:
+            return None
+        eyes = _Later(lambda: self._reader(table.tiles))
+        photos = TurnPhotos(pipeline_for(table, eyes), self._looking)
+        table.loop.subscribe(photos.follow)
+        return photos
 
     def close(self) -> None:
         """Let go of the cameras, and wait for eyes that are just made ready.

@@ -124,7 +124,7 @@ class Pipeline:
         """Read one frame and show what follows from it; return the state after it."""
         now = self.port.snapshot
         reading = looked(self.eyes, frame, previous=now.position)
-        trouble = _trouble(reading)
+        trouble = trouble_of(reading)
         if trouble is not None or isinstance(reading, Unreadable):
             self.window = self.window.emptied()
             if trouble is None:
@@ -155,6 +155,11 @@ class Pipeline:
             return now
         self._about = about
         return self.port.submit(ordered(ShowMessage(text, about), ACTOR)).result()
+
+    def propose(self, frame: Frame, reading: BoardReading) -> Snapshot:
+        """Show what follows from the reading of a single picture of a still board."""
+        self.seen = Seen(frame.image, reading.corners_px)
+        return self._show(reading)
 
     def _show(self, reading: BoardReading) -> Snapshot:
         now = self.port.snapshot
@@ -297,7 +302,8 @@ def looked(
     )
 
 
-def _trouble(reading: BoardReading | Unreadable) -> Reason | None:
+def trouble_of(reading: BoardReading | Unreadable) -> Reason | None:
+    """Return why nothing follows from a reading; None if something may."""
     if isinstance(reading, Unreadable):
         return reading.reason
     return Reason.HAND_OVER_BOARD if any(cell.hidden for cell in reading.cells) else None

@@ -105,6 +105,17 @@ class Eye(Protocol):
         """Return `age_s` of the newest picture, `checks` and `remedy`, as JSON values."""
 
 
+class Photos(Protocol):
+    """Photos of the board, one a turn."""
+
+    def read(self, photo: bytes) -> dict[str, Any]:
+        """Propose what a photo shows; return its `status` and what it `says`.
+
+        Raises:
+            ImageError: It is no picture that can be opened.
+        """
+
+
 class Timer(Protocol):
     """The clocks at the table."""
 
@@ -134,6 +145,7 @@ class Playing:
         cards: Of a card game, each kind of card and its title.
         card_table: Of a card game, reads and reckons hands.
         eye: The camera that looks, if one does.
+        photos: Reads photos of the board; None for games without a board that can be read.
         see_colours: Gives the command that says which colours the empty board's squares have,
             where a camera looks and the game asks for them.
     """
@@ -155,6 +167,7 @@ class Playing:
     cards: tuple[tuple[str, Said], ...] = ()
     card_table: CardTable | None = None
     eye: Eye | None = None
+    photos: Photos | None = None
     see_colours: Callable[[], object] | None = None
 
 

@@ -43,10 +43,18 @@ PHOTOS = "/api/cards/photo"
 """Takes photos of hands of cards."""
 
 DATA_OF_GAMES = "/api/files/"
+BOARDS = "/api/photo"
+"""Takes photos of the board."""
+
 LISTS = "/api/lists"
 """Takes word lists."""
 
-_UPLOADS = {FILES: MAX_FILE_BYTES, PHOTOS: MAX_PHOTO_BYTES, LISTS: MAX_LIST_BYTES}
+_UPLOADS = {
+    FILES: MAX_FILE_BYTES,
+    PHOTOS: MAX_PHOTO_BYTES,
+    BOARDS: MAX_PHOTO_BYTES,
+    LISTS: MAX_LIST_BYTES,
+}
 """The addresses that take more than JSON, and how much."""
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})

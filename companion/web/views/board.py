@@ -144,6 +144,7 @@ def _page_data(desk: Desk, speaks: Language, *, host: bool) -> dict[str, object]
         "colouring": playing.see_colours is not None,
         "devices": playing.devices is not None,
         "cards": [list(card) for card in playing.cards],
+        "photos": playing.photos is not None,
         "card_photos": playing.card_table is not None,
         "https": bool(desk.access.authority),
         "house": playing.house is not None,

@@ -1,4 +1,4 @@
-"""Hands of the card game: read in a photo, and reckoned up line by line."""
+"""Photos of the board and of hands of cards, and hands reckoned up line by line."""
 
 from __future__ import annotations
 
@@ -8,19 +8,26 @@ from companion.errors import DependencyMissing, InputError
 from companion.web.desk import Desk
 from companion.web.port import CardTable
 from companion.web.requests import schemas
-from companion.web.serving.security import PHOTOS
+from companion.web.serving.security import BOARDS, PHOTOS
 
 MOST_CARDS = 60
 MOST_KEY = 40
 
 
 def blueprint(desk: Desk) -> Blueprint:
-    """Return the routes of hands; posting is the host's alone."""
+    """Return the routes of photos and hands; posting is the host's alone."""
     views = Blueprint("cards", __name__)
 
     @views.post(PHOTOS)
     def photo() -> Response:
         return jsonify(ok=True, hand=_table(desk).read(request.get_data()))
+
+    @views.post(BOARDS)
+    def board() -> Response:
+        photos = desk.playing.photos
+        if photos is None:
+            raise DependencyMissing("This game has no board that can be read in a photo.")
+        return jsonify(ok=True, photo=photos.read(request.get_data()))
 
     @views.post("/api/cards/worth")
     def worth() -> Response:

@@ -4,6 +4,7 @@ import { at } from "./api.js";
 import { el } from "./dom.js";
 import { resultCard } from "./ending.js";
 import { offerButtons } from "./offers.js";
+import { photoButton } from "./photo.js";
 import { goalCards } from "./blocks.js";
 import { t, tn } from "./texts.js";
 import { doneWith } from "./typing.js";
@@ -11,7 +12,7 @@ import { worded } from "./wordings.js";
 
 /**
  * @param {object} state
- * @param {object} way  `page`, `accept(shown, choice)`, `letter(square, token, blank)`, `ask(square)`, `word(word, turn)`, `offer(offer)`, `look()`, `again()`, `undo()`, `end()`
+ * @param {object} way  `page`, `accept(shown, choice)`, `letter(square, token, blank)`, `ask(square)`, `word(word, turn)`, `offer(offer)`, `look()`, `again()`, `undo()`, `end()`, `refused(sentence)`
  * @returns {object} a card, as `Card.show` takes it
  */
 export function cardOf(state, way) {
@@ -65,6 +66,7 @@ function waiting(state, way) {
     body: [...help.map((line) => el("p", { class: due ? "due" : "small" }, line)), ...goalCards(state)],
     answers: [
       last?.words[0] && way.page.host ? el("button", { type: "button", class: "doubtit", onclick: () => way.word(last.words[0].text, last) }, t("Challenge {word}", { word: last.words[0].text })) : null,
+      state.has_camera || !mayLay ? null : photoButton(way),
       ...answers,
       state.end_offer ? el("button", { type: "button", onclick: way.end }, t("End game")) : null,
     ].filter(Boolean),
@@ -79,7 +81,7 @@ function troubleCard(state, way) {
     kind: "stop",
     title: sentenceOf(state.notice),
     body: [el("div", { class: "camtrouble" }, live, el("p", {}, worded("camera.remedy", kind)))],
-    answers: [el("button", { type: "button", onclick: way.look }, t("What the camera sees")), state.actions.includes("play") ? el("p", { class: "small" }, t("Until then tap the square where a word begins, and type it.")) : null].filter(Boolean),
+    answers: [el("button", { type: "button", onclick: way.look }, t("What the camera sees")), state.actions.includes("play") ? photoButton(way) : null, state.actions.includes("play") ? el("p", { class: "small" }, t("Until then tap the square where a word begins, and type it.")) : null].filter(Boolean),
     primary: null,
   };
 }
