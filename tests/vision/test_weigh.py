@@ -24,11 +24,29 @@ def test_probabilities_stay_probabilities(board: list[float], face: float) -> No
 
 def test_a_board_with_few_tiles_is_left_alone() -> None:
     tile = np.array([[0.9, 0.1], [0.6, 0.2]])
-    assert no_more_than(tile, 100) is tile
+    assert no_more_than(tile, 100, np.ones((2, 2))) is tile
 
 
-def test_the_least_likely_tiles_give_way_and_are_asked_about() -> None:
+def test_very_many_are_no_tiles_but_for_the_likeliest() -> None:
     tile = np.array([[0.99, 0.95], [0.7, 0.6]])
-    capped = no_more_than(tile, 2)
+    capped = no_more_than(tile, 2, np.ones((2, 2)))
     assert (capped > 0.5).tolist() == [[True, True], [False, False]]
     assert capped[1].tolist() == [0.45, 0.45]
+
+
+def test_of_a_set_with_some_tiles_more_the_surplus_alone_is_asked_about() -> None:
+    tile = np.full((15, 15), 0.01)
+    tile.flat[:116] = 0.999
+    tile.flat[5] = 0.9
+    clear = np.full((15, 15), 0.99)
+    clear.flat[20:40] = 0.6
+    capped = no_more_than(tile, 100, clear)
+    assert int((capped > 0.5).sum()) == 116, "all are taken for tiles"
+    asked = np.flatnonzero((capped > 0.3) & (capped < 0.8))
+    assert len(asked) == 16
+    assert set(asked) <= {5, *range(20, 40)}, "the unlikely, and those without a clear letter"
+
+
+def test_a_board_full_of_what_looks_alike_holds_no_tile_for_sure() -> None:
+    capped = no_more_than(np.full((15, 15), 0.999), 100, np.ones((15, 15)))
+    assert float(capped.max()) < 0.5

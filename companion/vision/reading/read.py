@@ -208,7 +208,9 @@ class Reader:
         tile[read_rows, read_cols] = tile_probability(board, face)
         hidden = np.rot90(occupancy.hidden, turn)
         expected = expect(tile, hidden, (SIZE // 2, SIZE // 2), previous)
-        tile = no_more_than(expected.tile, self.tiles.total)
+        clear = np.zeros_like(tile)
+        clear[read_rows, read_cols] = posteriors.probabilities.max(axis=1, initial=0.0)
+        tile = no_more_than(expected.tile, self.tiles.total, clear)
         cells = self._weigh(
             tile, hidden, expected.prior, read_rows, read_cols, posteriors, previous
         )

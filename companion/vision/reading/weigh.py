@@ -14,6 +14,9 @@ BIAS = -0.6
 (`resemble`), a fit on boards as hard as night would move the bias towards more tiles; this one
 asks less often about squares of ordinary boards, and is kept."""
 
+MIXED_IN = 0.3
+"""Share of a set by which there may be more tiles: two sets mixed, or an ornament."""
+
 _REACH = 6.0
 """Most that one witness may say, in log odds: neither is ever certain."""
 
@@ -28,19 +31,30 @@ def tile_probability(board: Array, face: Array) -> Array:
     return chance(BIAS + BOARD_WEIGHT * log_odds(board) + FACE_WEIGHT * log_odds(face))
 
 
-def no_more_than(tile: Array, most: int) -> Array:
-    """Return probabilities by which no more squares hold a tile than the set has tiles.
+def no_more_than(tile: Array, most: int, clear: Array) -> Array:
+    """Return probabilities by which no more squares surely hold a tile than the set has tiles.
 
-    The least likely ones give way; they stay near the middle, so that they are asked about.
+    The least likely ones give way, and of equal ones those that show no clear letter; they go
+    near the middle, so that they are asked about. A few too many are another set's, mixed in,
+    and are taken for tiles all the same; very many are no tiles, and of equal ones none is one.
 
     Args:
         tile: (R, C), probability of a tile.
         most: Tiles in the set.
+        clear: (R, C), probability of the letter that a square shows.
     """
-    if int((tile > 0.5).sum()) <= most:
+    taken = np.flatnonzero(tile > 0.5)
+    over = len(taken) - most
+    if over <= 0:
         return tile
-    least = np.sort(tile, axis=None)[::-1][most]
-    return np.asarray(np.where((tile > 0.5) & (tile <= least), 0.45, tile))
+    likely = tile.ravel()[taken].round(3)
+    rank = np.lexsort((clear.ravel()[taken], likely))
+    result = tile.copy()
+    if over <= MIXED_IN * most:
+        result.flat[taken[rank[:over]]] = 0.55
+    else:
+        result.flat[taken[likely <= likely[rank[over - 1]]]] = 0.45
+    return result
 
 
 def log_odds(p: Array, *, most: float = _REACH) -> Array:
