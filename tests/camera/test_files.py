@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import tracemalloc
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +12,7 @@ import pytest
 from PIL import Image
 
 from companion.camera import list_frames, load_image
+from companion.camera.files import decode_image
 from companion.errors import ImageError, InputError
 
 
@@ -101,3 +105,45 @@ def test_sixteen_bits_of_grey_are_scaled_and_not_clipped(tmp_path: Path) -> None
     Image.fromarray(values).save(path)
     seen = load_image(path)
     assert seen[..., 0].ravel().tolist() == pytest.approx(list(range(256)), abs=1)
+
+
+def png_header(width: int, height: int) -> bytes:
+    """A PNG that says how large it is, and holds next to nothing."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return len(data).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+
+    size = width.to_bytes(4, "big") + height.to_bytes(4, "big")
+    parts = chunk(b"IHDR", size + b"\x08\x02\0\0\0") + chunk(b"IDAT", zlib.compress(b"\0" * 99))
+    return b"\x89PNG\r\n\x1a\n" + parts + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize("side", [5_001, 9_000, 40_000, 2**31 - 1])
+def test_a_small_file_of_very_many_pixels_is_refused_by_its_header(side: int) -> None:
+    tracemalloc.start()
+    with pytest.raises(ImageError, match="pixels"):
+        decode_image(png_header(side, side))
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()
+
+
+def test_a_large_photo_is_halved_and_upright() -> None:
+    photo = Image.new("RGB", (5000, 4000), (250, 10, 20))
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    for form in ("JPEG", "PNG", "WEBP"):
+        out = io.BytesIO()
+        photo.save(out, form, exif=exif)
+        pixels = decode_image(out.getvalue())
+        assert pixels.shape == (2500, 2000, 3), form
+        assert np.abs(pixels[9, 9].astype(int) - [20, 10, 250]).max() < 8
+
+
+def test_a_cut_heic_is_a_sentence() -> None:
+    out = io.BytesIO()
+    noise = np.random.default_rng(1).integers(0, 255, (64, 64, 3), dtype=np.uint8)
+    Image.fromarray(noise).save(out, "HEIF")
+    for most in range(len(out.getvalue()) - 400, len(out.getvalue()) - 10, 50):
+        with pytest.raises(ImageError):
+            decode_image(out.getvalue()[:most])
