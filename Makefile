@@ -27,7 +27,7 @@ WORKERS ?= --numprocesses auto --dist loadfile
 # More arguments for the program that a target runs: make demo ARGS="--port 8123"
 ARGS ?=
 
-.PHONY: help demo serve test test-long setup lint format types pages coverage contracts texts \
+.PHONY: help demo serve test test-long fuzz setup lint format types pages coverage contracts texts \
 	bench mutants soak screenshots constraints clean train train-letters train-board train-locate
 
 help: ## list the targets
@@ -49,6 +49,9 @@ coverage: $(VENV)/.ready-test ## which lines of the rules and of what joins the 
 
 test-long: $(VENV)/.ready-test ## what takes many minutes: a thousand games each, presses by the thousand
 	$(BIN)/python -m pytest -m long $(ARGS)
+
+fuzz: $(VENV)/.ready-test ## 100,000 damaged files for each parser, for hours; ARGS="--inputs 1000 gcg stl"
+	$(BIN)/python -m tests.fuzz $(ARGS)
 
 lint: $(VENV)/.ready-test ## style
 	$(BIN)/ruff check

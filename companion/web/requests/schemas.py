@@ -54,7 +54,10 @@ def json_body(request: Request) -> Body:
     Raises:
         InputError: It is not JSON, or not an object.
     """
-    body = request.get_json(silent=True)
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:  # brackets in brackets, as no page of ours sends them
+        body = None
     if not isinstance(body, dict):
         raise InputError("The request is not a JSON object.")
     return body
