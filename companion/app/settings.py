@@ -79,6 +79,12 @@ class WebSettings:
     https: bool = False
     """Whether it is encrypted, with a certificate of the household."""
 
+    certificate: str = ""
+    """Path of a certificate from elsewhere (PEM, with its chain), which encrypts instead."""
+
+    key: str = ""
+    """Path of its key (PEM); empty where that is in the same file."""
+
     lexicon: str = "enable"
     """Word list: a name, or the path of a file with a word a line."""
 

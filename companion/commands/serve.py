@@ -17,7 +17,8 @@ from companion.errors import ConfigError
 
 if TYPE_CHECKING:
     from companion.app.hall import Hall
-    from companion.app.settings import Settings
+    from companion.app.server.certificate import Certificate
+    from companion.app.settings import Settings, WebSettings
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -175,10 +176,19 @@ def hosted(
         )
         _begin(hall, settings, resume)
         page = stack.enter_context(
-            served(hall, port=web.port, lan=web.lan, pin=pin, tls=folder if web.https else None)
+            served(hall, port=web.port, lan=web.lan, pin=pin, tls=_tls(web, folder))
         )
         page.announce()
         yield hall
+
+
+def _tls(web: WebSettings, folder: Path) -> Path | Certificate | None:
+    """Return what encrypts: a certificate from elsewhere, or the folder of the household's."""
+    from companion.app.server.certificate import own_certificate
+
+    if web.certificate:
+        return own_certificate(Path(web.certificate), Path(web.key) if web.key else None)
+    return folder if web.https else None
 
 
 def settings_from(args: argparse.Namespace, given: Mapping[str, object]) -> Settings:

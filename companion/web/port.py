@@ -376,10 +376,13 @@ class Access:
         host_pin: With a PIN everybody else only watches; without one every visitor that can
             reach the page may change the game.
         host_names: Names in the Host header that are answered besides localhost and IPs.
-        authority: With HTTPS the certificate, as DER, that devices take in to trust the page.
+        encrypted: Whether everything goes over HTTPS.
+        authority: The certificate, as DER, that devices take in to trust the page; empty where
+            they need none.
     """
 
     addresses: tuple[str, ...] = ()
     host_pin: str | None = None
     host_names: frozenset[str] = field(default_factory=frozenset)
+    encrypted: bool = False
     authority: bytes = b""

@@ -50,7 +50,7 @@ def test_the_environment_speaks_text() -> None:
     [
         ("[web]\nprot = 1\n", "'port'"),
         ("[wbe]\nport = 1\n", "'web'"),
-        ("[web]\nqqq = 1\n", "known are port, lan, https, lexicon"),
+        ("[web]\nqqq = 1\n", "known are port, lan, https, certificate, key, lexicon"),
         ("[web]\nport = 'x'\n", "web.port takes a whole number, not 'x'"),
         ("[web]\nport = true\n", "a whole number"),
         ("[web]\nlan = 1\n", "true or false"),

@@ -6,12 +6,11 @@ import asyncio
 import logging
 import resource
 import socket
-import ssl
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TextIO
 from urllib.parse import urlsplit
@@ -71,7 +70,7 @@ def served(
     port: int,
     lan: bool,
     pin: str | None,
-    tls: Path | None = None,
+    tls: Path | Certificate | None = None,
     limits: Limits = LIMITS,
 ) -> Iterator[Open]:
     """Serve a dashboard until the block ends.
@@ -81,7 +80,8 @@ def served(
         port: TCP port; 0 takes any free one.
         lan: Whether other devices may open it; otherwise only this computer.
         pin: What the host must enter to change the game; None lets every visitor.
-        tls: The data folder, whose certificate encrypts everything; None for plain HTTP.
+        tls: The data folder, whose certificate encrypts everything, or one from elsewhere;
+            None for plain HTTP.
         limits: What those who connect are granted.
 
     Raises:
@@ -92,9 +92,17 @@ def served(
     bound = int(listener.getsockname()[1])
     found = addresses(bound, lan=lan, scheme="https" if tls else "http")
     held = None if tls is None else _certificate(tls, found)
-    app = what.dashboard(Access(found, pin, authority=b"" if held is None else held.authority))
+    names = () if held is None else held.names
+    if found:
+        found = (*(f"https://{name}:{bound}/" for name in names), *found)
+    access = Access(found, pin, frozenset(names))
+    if held is not None:
+        access = replace(access, encrypted=True, authority=held.authority)
+    app = what.dashboard(access)
     granted = limits.within(_files(limits.files))
-    server = Server(Program(app, granted), listener, granted, _encryption(held))
+    server = Server(
+        Program(app, granted), listener, granted, None if held is None else held.context()
+    )
     with _running(server):
         scheme = "http" if held is None else "https"
         yield Open(f"{scheme}://{LOOPBACK}:{bound}/", found, pin)
@@ -133,20 +141,12 @@ def _files(wanted: int) -> int:
     return most
 
 
-def _encryption(held: Certificate | None) -> ssl.SSLContext | None:
-    if held is None:
-        return None
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
-    context.set_alpn_protocols(["http/1.1"])
-    context.load_cert_chain(held.chain, held.key)
-    return context
-
-
-def _certificate(folder: Path, found: tuple[str, ...]) -> Certificate:
+def _certificate(tls: Path | Certificate, found: tuple[str, ...]) -> Certificate:
+    if isinstance(tls, Certificate):
+        return tls
     hosts = [urlsplit(address).hostname or "" for address in found]
     names = tuple(dict.fromkeys([*filter(None, hosts), "localhost", LOOPBACK]))
-    return certificate(folder, names, now=SystemClock().now())
+    return certificate(tls, names, now=SystemClock().now())
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -240,7 +240,7 @@ def install(app: Flask, access: Access, door: Door) -> None:
     app.config["SESSION_COOKIE_NAME"] = "companion_session"
     app.config["SESSION_COOKIE_SAMESITE"] = "Strict"
     app.config["SESSION_COOKIE_HTTPONLY"] = True
-    app.config["SESSION_COOKIE_SECURE"] = bool(access.authority)
+    app.config["SESSION_COOKIE_SECURE"] = access.encrypted
     app.config["PERMANENT_SESSION_LIFETIME"] = SESSION_S
     app.config["PIN_DIGITS"] = (access.host_pin or "0").isdecimal()
 
@@ -250,8 +250,8 @@ def install(app: Flask, access: Access, door: Door) -> None:
             log.warning("refused host %r", request.host)
             sentence = said("This name is not one of this computer's. Use its IP address.")
             return refusal(421, "wrong-host", sentence)
-        if access.authority and request.scheme == "http":
-            return _in_clear()
+        if access.encrypted and request.scheme == "http":
+            return _in_clear(access)
         if request.method in _SAFE:
             return _from_here_only() if from_elsewhere() else None
         if not pace.allows(request.remote_addr or ""):
@@ -270,12 +270,17 @@ def install(app: Flask, access: Access, door: Door) -> None:
         return answer
 
 
-def _in_clear() -> Response | None:
+def _in_clear(access: Access) -> Response | None:
     """Explain to who came without encryption how to come with it."""
     if request.endpoint in ("static", "board.authority"):
         return None
     speaks = language.speaking(request)
-    page = render_template("plain.html", lang=speaks.code, **language.for_template(speaks))
+    page = render_template(
+        "plain.html",
+        lang=speaks.code,
+        authority=bool(access.authority),
+        **language.for_template(speaks),
+    )
     return Response(page, 426, {"Upgrade": "TLS/1.2, HTTP/1.1", "Connection": "close, Upgrade"})
 
 
