@@ -25,12 +25,17 @@ from companion import __version__, lexicon, tilesets
 from companion.app.speech import PROGRAM as VOICE
 from companion.camera.video_devices import list_video_devices
 from companion.errors import CompanionError, told
-from companion.household.folders import VARIABLE, data_folder
+from companion.household.folders import STORE_FILE, VARIABLE, data_folder
+from companion.store.place import trouble
 from companion.text import NOTHING, Argument, Said, listed, said, sentences
 from firmware_bridge import BridgeError, list_ports
 from firmware_bridge.ports import input_path, list_inputs
 
 _PROGRAM_PATIENCE_S = 10.0
+_STORE_PATIENCE_S = 1.0
+
+LEAST_FREE_MB = 100
+"""With less room than this on the disk, games are in danger."""
 
 AGAIN = said("install tabletop-companion again")
 
@@ -160,6 +165,26 @@ def check_data_folder() -> Iterator[Finding]:
         )
 
 
+def check_store() -> Iterator[Finding]:
+    """Whether the games that are there can be added to, and have room to grow."""
+    name, store = said("games"), data_folder() / STORE_FILE
+    if not store.is_file():
+        yield Finding(name, True, True, said("none were played yet"))
+        return
+    fault = trouble(store, _STORE_PATIENCE_S)
+    free_mb = shutil.disk_usage(store.parent).free // 10**6
+    if fault != NOTHING:
+        remedy = said("see to that; `companion check` tells which games can be read")
+        yield Finding(name, False, True, fault, remedy)
+    elif free_mb < LEAST_FREE_MB:
+        remedy = said("make room on the disk, or games will not be kept")
+        yield Finding(
+            name, False, True, said("{free} MB of the disk are free", free=free_mb), remedy
+        )
+    else:
+        yield Finding(name, True, True, str(store))
+
+
 def check_fonts() -> Iterator[Finding]:
     """The fonts that rendered games are drawn with."""
     fonts = [
@@ -265,6 +290,7 @@ CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     check_definitions,
     check_tile_sets,
     check_data_folder,
+    check_store,
     check_fonts,
     check_tesseract,
     check_voice,

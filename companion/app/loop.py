@@ -191,7 +191,7 @@ class Loop:
             if not isinstance(e, StoreError):
                 log.info("%s refused for %s: %s", _name(order), order.actor, e)
             elif not self.snapshot.trouble:  # once, until it is over
-                log.warning("the game cannot be kept: %s", e)
+                log.error("the game cannot be kept: %s", e)
             self._publish(self._session.snapshot)
             future.set_exception(e)
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,7 +14,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import QueuePool
 
 from companion.errors import StoreError
-from companion.text import Said, said
+from companion.text import NOTHING, Said, said
 
 
 def resolve(where: str | Path, *, create: bool) -> tuple[URL, str]:
@@ -106,6 +107,26 @@ def tune_sqlite(engine: Engine, *, writes: bool = True) -> None:
     def _began(connection: Connection) -> None:
         options = connection.get_execution_options()
         connection.exec_driver_sql(options.get("companion_begin", "BEGIN"))
+
+
+def trouble(file: Path, patience_s: float) -> Said:
+    """Return why nothing can be written to a SQLite file now; nothing is written in trying.
+
+    Args:
+        file: There is one.
+        patience_s: How long another program may hold it meanwhile.
+
+    Returns:
+        The sentence; `NOTHING` when all is well.
+    """
+    try:
+        with closing(sqlite3.connect(file, timeout=patience_s, isolation_level=None)) as base:
+            base.execute("BEGIN IMMEDIATE")
+            base.execute("ROLLBACK")
+            whole = base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+    except sqlite3.Error as fault:
+        return sentence(str(file), str(fault))
+    return NOTHING if whole else sentence(str(file), "malformed")
 
 
 def sentence(shown: str, fault: str) -> Said:

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from companion.app import doctor
-from companion.household.folders import data_folder
+from companion.household.folders import STORE_FILE, data_folder
+from companion.store import EventStore
 from firmware_bridge import Port
 from firmware_bridge.ports import Input
 
@@ -128,6 +131,45 @@ def test_a_data_folder_that_can_be_made_will_do(
     (finding,) = doctor.check_data_folder()
     assert finding.found
     assert not (tmp_path / "not").exists()
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    path = tmp_path / STORE_FILE
+    EventStore.open(path).close()
+    return path
+
+
+def test_games_that_can_be_kept_are_found(games: Path) -> None:
+    before = games.read_bytes()
+    (finding,) = doctor.check_store()
+    assert finding.found
+    assert games.read_bytes() == before
+
+
+def test_games_that_another_program_holds_are_a_fault(games: Path) -> None:
+    with closing(sqlite3.connect(games, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        (finding,) = doctor.check_store()
+    assert not finding.found
+    assert "is locked by another program" in str(finding.detail)
+
+
+def test_a_damaged_store_is_a_fault(games: Path) -> None:
+    games.write_bytes(b"no database at all" * 300)
+    (finding,) = doctor.check_store()
+    assert not finding.found
+    assert "is not a database" in str(finding.detail)
+
+
+def test_a_disk_that_is_nearly_full_is_a_fault(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _: SimpleNamespace(free=7_400_000))
+    (finding,) = doctor.check_store()
+    assert not finding.found
+    assert "7 MB of the disk are free" in str(finding.detail)
 
 
 @pytest.mark.parametrize(
