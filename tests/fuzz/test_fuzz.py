@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -29,3 +34,19 @@ def test_a_damaged_file_is_taken_or_refused_with_a_sentence(name: str) -> None:
         check(target, damaged(chance.choice(seeds), chance.choice(seeds), chance))
 
     damaged_files()
+
+
+def test_the_long_run_tells_how_it_went(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.fuzz", "--inputs", "20", "box"]
+    here = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env=here,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.match(r"box +20 inputs, +\d+ taken, +0 faults", done.stdout)
