@@ -20,11 +20,13 @@ from companion.app.lookout import EyesFor, Lookout
 from companion.app.memory import share_memory
 from companion.app.past import Match, altered, return_match
 from companion.app.place import Place, with_titles
+from companion.app.server.phone import Phone
 from companion.app.speech import HostVoice
 from companion.app.watched import USUAL, Manner, eyes_for
 from companion.app.wiring import Table, seated, store_of, with_buttons, with_trial
 from companion.camera import Source
 from companion.camera.addresses import without_password
+from companion.camera.pushed import PHONE, Slot
 from companion.device import Buttons, of_table
 from companion.errors import CompanionError, InputError
 from companion.export.registry import read_game
@@ -96,9 +98,11 @@ class Hall:
         self._folder = folder
         self._camera = without_password(camera)
         self._buttons = buttons
+        slot = Slot()
+        self.phone = Phone(folder, slot)
         self.lookout = Lookout(
             folder, eyes or (lambda tiles: eyes_for(tiles)), manner, given=camera,
-            sources=sources, known=known,
+            sources={**sources, PHONE: slot}, known=known,
         )  # fmt: skip
         self._choices = Choices(folder, self.lookout.cameras, lexicon)
         self._clock = clock or SystemClock()
@@ -172,6 +176,7 @@ class Hall:
         return create_app(
             self, access=access, starter=self, games=self._archive, files=self._files,
             voice=self._voice, calibrates=self._calibrating, lookout=self.lookout,
+            phone=self.phone,
             secret=host_secret(self._folder, access.host_pin) if self._folder else None,
         )  # fmt: skip
 

@@ -45,6 +45,7 @@ class Lack(StrEnum):
     UNREACHABLE = "camera-unreachable"
     SILENT = "camera-silent"
     FROZEN = "camera-frozen"
+    PHONE = "camera-phone"
 
 
 class LatestFrame:
@@ -69,7 +70,8 @@ class LatestFrame:
         self._fresh = threading.Condition()
         self._frame: Frame | None = None
         self._closed = threading.Event()
-        self._wait = wait or self._closed.wait
+        # A phone that sends again ends the wait.
+        self._wait = wait or getattr(reopen, "wait", None) or self._closed.wait
         self.trouble: Said = NOTHING
         self.dropped = 0
         self._taken = 0

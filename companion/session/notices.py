@@ -32,6 +32,9 @@ TROUBLE: Mapping[str, Said] = MappingProxyType(
         "camera-frozen": said(
             "The camera gives one and the same picture. Switch it off and on."
         ),
+        "camera-phone": said(
+            "The phone sends no pictures. Unlock it and open its camera page."
+        ),
         "eyes-failed": said("A picture could not be looked at. The next one is tried."),
     }
 )

@@ -34,7 +34,7 @@ class Cameras:
         sources: Mapping[str, Callable[[], Source]] = MappingProxyType({}),
     ) -> None:
         self._given = without_password(given)
-        self._sources = tuple(sources)
+        self._sources = dict(sources)
         self._openers: dict[str, Callable[[], Source]] = dict(sources)
         if given:
             self._openers.setdefault(self._given, Opener(given))
@@ -51,7 +51,8 @@ class Cameras:
         }
         if self._given and self._given not in found:
             found[self._given] = self._given
-        return {**found, **{name: name for name in (*self._sources, RENDERED)}}
+        own = [n for n, o in self._sources.items() if getattr(o, "offered", True)]
+        return {**found, **{name: name for name in (*own, RENDERED)}}
 
     def open(self, source: str, *, waits: bool = False) -> SharedCamera:
         """Return a camera, opened; another one that was only tried is closed for it.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from companion.camera import Lack, LatestFrame, Opener, Source
 from companion.camera.addresses import is_address, without_password
+from companion.camera.pushed import PHONE
 from companion.errors import CameraError
 from companion.text import Said, said
 from companion.vision.types import Frame
@@ -74,6 +75,8 @@ class SharedCamera:
     def lack(self) -> Lack | None:
         """Why there are no new pictures; None if there is nothing to say."""
         lack = self._latest.lack
+        if lack is not None and self.source == PHONE:
+            return Lack.PHONE
         if lack is Lack.GONE and is_address(self.source):
             return Lack.UNREACHABLE
         return lack

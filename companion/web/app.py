@@ -10,6 +10,7 @@ from flask import Flask
 from flask.ctx import RequestContext
 
 from companion.web import faults
+from companion.web import phone as at_phone
 from companion.web.desk import Desk, placed
 from companion.web.language import InItsLanguage
 from companion.web.port import Access, Archive, GameFiles, Lookout, Starter, Tables, Voice
@@ -32,9 +33,7 @@ from companion.web.views import (
     stream,
     turns,
 )
-from companion.web.views import (
-    tables as at_tables,
-)
+from companion.web.views import tables as at_tables
 
 
 class Dashboard(Flask):
@@ -55,6 +54,7 @@ def create_app(
     voice: Voice | None = None,
     calibrates: calibrate.Calibrates | None = None,
     lookout: Lookout | None = None,
+    phone: at_phone.Claimed | None = None,
     secret: bytes | None = None,
     answer_s: float = 10.0,
     keepalive_s: float = 15.0,
@@ -70,6 +70,7 @@ def create_app(
         voice: Says plays aloud on this computer; without it only tablets speak.
         calibrates: Measures cameras; without it there is no page for that.
         lookout: The cameras; without it none can be tried or chosen.
+        phone: The phone that is a camera; without it none can be.
         secret: Signs who is host; None for one that ends with the program.
         answer_s: How long a request waits for the game before it answers 503.
         keepalive_s: Silence on a stream after which a comment is sent.
@@ -100,6 +101,7 @@ def create_app(
         setup.blueprint(desk, door),
         calibrate.blueprint(desk, door, calibrates),
         camera.blueprint(desk, door),
+        at_phone.blueprint(desk, door, phone),
         speech.blueprint(desk),
         archive.blueprint(desk, door),
         game_files.blueprint(desk, door),

@@ -136,7 +136,7 @@ def test_each_trouble_of_the_camera_is_said_once_and_taken_back(
     rng = np.random.default_rng(1)
 
     def pictures(count: int) -> Picture | Exception | int:
-        if count == 40 and lack in {Lack.GONE, Lack.UNREACHABLE}:
+        if count == 40 and lack in {Lack.GONE, Lack.UNREACHABLE, Lack.PHONE}:
             camera.away = 2
             return CameraError("the cable is out")
         if count == 40 and lack is Lack.SILENT:
@@ -149,7 +149,7 @@ def test_each_trouble_of_the_camera_is_said_once_and_taken_back(
         return image
 
     camera = Camera(pictures)
-    address = "http://camera/" if lack is Lack.UNREACHABLE else "double"
+    address = {Lack.UNREACHABLE: "http://camera/", Lack.PHONE: "phone"}.get(lack, "double")
     with game.before(camera, patience_s=1000.0, address=address):
         game.until(lambda now: str(now.notice) == SAYS[lack])
         game.until(lambda now: not now.notice)

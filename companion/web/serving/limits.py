@@ -13,6 +13,9 @@ MAX_FILE_BYTES = 8 * 1024 * 1024
 MAX_PHOTO_BYTES = 20 * 1024 * 1024
 """Largest photo that is taken; those of tablets have 3 to 12 MB."""
 
+MAX_PICTURE_BYTES = 2 * 1024 * 1024
+"""Largest picture of a phone that is the camera; its page sends some 200 KB."""
+
 MAX_DATA_BYTES = 256 * 1024
 """Largest data of a board or deck; the bundled ones have 10 KB."""
 

@@ -25,6 +25,7 @@ from companion.web.serving.limits import (
     MAX_FILE_BYTES,
     MAX_LIST_BYTES,
     MAX_PHOTO_BYTES,
+    MAX_PICTURE_BYTES,
     MAX_PIN_TRIES,
     MOST_CHANGES,
     MOST_PIN_WAIT_S,
@@ -46,6 +47,10 @@ DATA_OF_GAMES = "/api/files/"
 BOARDS = "/api/photo"
 """Takes photos of the board."""
 
+PHONE_CLAIM = "/api/phone/claim"
+PHONE_PICTURES = "/api/phone/picture"
+"""A phone that is the camera has a key of its own and changes nothing of the game."""
+
 LISTS = "/api/lists"
 """Takes word lists."""
 
@@ -53,9 +58,13 @@ _UPLOADS = {
     FILES: MAX_FILE_BYTES,
     PHOTOS: MAX_PHOTO_BYTES,
     BOARDS: MAX_PHOTO_BYTES,
+    PHONE_PICTURES: MAX_PICTURE_BYTES,
     LISTS: MAX_LIST_BYTES,
 }
 """The addresses that take more than JSON, and how much."""
+
+_OPEN = frozenset({"/api/host", PHONE_CLAIM, PHONE_PICTURES})
+"""What is not the host's alone: these ask for something of their own."""
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -254,7 +263,7 @@ def install(app: Flask, access: Access, door: Door) -> None:
             return _in_clear(access)
         if request.method in _SAFE:
             return _from_here_only() if from_elsewhere() else None
-        if not pace.allows(request.remote_addr or ""):
+        if request.path != PHONE_PICTURES and not pace.allows(request.remote_addr or ""):
             log.warning("too many requests from %s", request.remote_addr)
             return refusal(
                 429, "too-fast", said("These are too many requests; wait some seconds.")
@@ -296,13 +305,13 @@ def _check_change(door: Door) -> Response | None:
     if request.path in _UPLOADS:
         if request.mimetype != "application/octet-stream":
             return refusal(415, "not-a-file", said("Send the file's bytes as they are."))
-        if door.is_host():
+        if door.is_host() or request.path == PHONE_PICTURES:
             request.max_content_length = _UPLOADS[request.path]
     elif request.mimetype != "application/json":
         return refusal(415, "not-json", said("Send JSON (Content-Type: application/json)."))
     elif request.path.startswith(DATA_OF_GAMES) and door.is_host():
         request.max_content_length = MAX_DATA_BYTES
-    if request.path != "/api/host" and not door.is_host():
+    if request.path not in _OPEN and not door.is_host():
         sentence = said("You are watching. Only the host can change the game.")
         return refusal(403, "viewer", sentence)
     return None

@@ -8,7 +8,7 @@ import { worded } from "./wordings.js";
 
 const EVERY_MS = 2000;
 const SLOW_MS = 10000;
-const OFF = new Set(["camera-gone", "camera-unreachable", "camera-silent", "camera-frozen", "not-a-picture"]);
+const OFF = new Set(["camera-gone", "camera-unreachable", "camera-silent", "camera-frozen", "camera-phone", "not-a-picture"]);
 
 /** How it stands with the camera: its state in words, and which of three kinds that is. */
 function standing(state) {

@@ -2,7 +2,7 @@
 // corners, used from now on without a new game.
 
 import { get, post } from "./api.js";
-import { byId } from "./dom.js";
+import { byId, el } from "./dom.js";
 import { fail } from "./fault.js";
 import { cameraRadios, showChecks, waiting } from "./setup_camera.js";
 import { check, Sight } from "./sight.js";
@@ -61,6 +61,20 @@ function look() {
   waiting();
   looking.look(chosen.camera, chosen.corners);
 }
+
+byId("phone").addEventListener("click", async () => {
+  fail(null);
+  try {
+    const { address, picture } = await post("/api/phone/code");
+    byId("phone-code").replaceChildren(
+      el("p", {}, t("Scan this with the phone. The code works once, for ten minutes; then this page offers the phone.")),
+      el("img", { class: "code", src: picture, alt: address }),
+      el("p", { class: "address" }, address),
+    );
+  } catch (refusal) {
+    fail(refusal);
+  }
+});
 
 byId("use").addEventListener("click", async () => {
   fail(null);

@@ -10,6 +10,7 @@ const THUMBS_MS = 2500;
 /** What people call a camera; "" is none. */
 export function cameraName(choices, camera) {
   if (!camera) return t("No camera, by hand");
+  if (camera === "phone") return t("The phone");
   if (camera.startsWith("synthetic:")) return t("Rendered camera, to try it out");
   return choices.cameras.find((c) => c.id === camera)?.name ?? camera;
 }

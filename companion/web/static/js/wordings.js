@@ -31,6 +31,7 @@ const WORDINGS = {
     "camera-unreachable": () => t("Camera gone"),
     "camera-silent": () => t("Camera asleep"),
     "camera-frozen": () => t("Picture stands still"),
+    "camera-phone": () => t("Phone asleep"),
     "eyes-failed": () => t("Picture not read"),
   },
   "camera.remedy": {
@@ -45,6 +46,7 @@ const WORDINGS = {
     "camera-unreachable": () => t("Look whether the camera is on, and in the same network."),
     "camera-silent": () => t("Wake the camera: touch its screen, or switch it off and on."),
     "camera-frozen": () => t("Switch the camera off and on."),
+    "camera-phone": () => t("Unlock the phone, open its camera page, and plug it in."),
   },
   "challenge.good.points": {
     "player.word": (values) => t("{name} gains {points} points a word.", values),
@@ -158,6 +160,7 @@ const WORDINGS = {
     "camera-unreachable": () => t("The camera gives no pictures. Is it on, and in the same network?"),
     "camera-silent": () => t("The camera is on and gives no pictures. Is it asleep?"),
     "camera-frozen": () => t("The camera gives one and the same picture. Switch it off and on."),
+    "camera-phone": () => t("The phone sends no pictures. Unlock it and open its camera page."),
     "eyes-failed": () => t("A picture could not be looked at. The next one is tried."),
   },
   "premium": {
