@@ -28,7 +28,7 @@ WORKERS ?= --numprocesses auto --dist loadfile
 ARGS ?=
 
 .PHONY: help demo serve test test-long fuzz setup lint format types pages coverage contracts texts \
-	bench mutants soak screenshots constraints clean train train-letters train-board train-locate
+	bench sbom audit lowest mutants soak screenshots constraints clean train train-letters train-board train-locate
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -102,14 +102,34 @@ constraints: ## take the newest versions of all libraries into constraints.txt; 
 	  $(VENV)-fresh/bin/python -m pip freeze --exclude tabletop-companion; } > constraints.txt
 	rm -rf $(VENV)-fresh
 
+# Tools of a release, in an environment of their own.
+$(VENV)-release/.ready: | $(VENV)/.ready
+	$(PYTHON) -m venv $(VENV)-release
+	$(VENV)-release/bin/python $(INSTALL) 'cyclonedx-bom>=7,<8' 'pip-audit>=2.9,<3' 'uv>=0.8'
+	@touch $@
+
+sbom: $(VENV)-release/.ready ## what a release is made of, as CycloneDX, in dist/sbom.json
+	@mkdir -p dist
+	$(VENV)-release/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+		--output-file dist/sbom.json $(BIN)/python
+
+audit: $(VENV)-release/.ready ## known faults of the libraries in use, where advisories can be had
+	$(VENV)-release/bin/pip-audit --skip-editable --requirement constraints.txt --no-deps --disable-pip $(ARGS)
+
+lowest: $(VENV)-release/.ready ## the tests with the oldest libraries that pyproject.toml allows
+	rm -rf $(VENV)-lowest && $(PYTHON) -m venv $(VENV)-lowest
+	$(VENV)-release/bin/uv pip install --quiet --python $(VENV)-lowest --resolution lowest-direct \
+		--editable '.[test]'
+	$(VENV)-lowest/bin/python -m pytest -q tests/export tests/store tests/web tests/app $(ARGS)
+
 clean: ## remove what can be made again; games in var/ stay
-	rm -rf $(VENV) $(VENV)-train node_modules build dist .mypy_cache .ruff_cache .pytest_cache \
+	rm -rf $(VENV) $(VENV)-train $(VENV)-release $(VENV)-lowest node_modules build dist .mypy_cache .ruff_cache .pytest_cache \
 		.hypothesis .import_linter_cache .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
 	@if [ -z "$(PYTHON)" ]; then echo "Python 3.11 or newer is needed and not found; say which with make PYTHON=/path/to/python." >&2; exit 1; fi
-	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || scripts/system_packages.sh venv
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || scripts/system_packages.sh venv app $(if $(filter demo serve,$(MAKECMDGOALS)),,test)
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.ready: pyproject.toml $(wildcard constraints.txt) | $(VENV)/bin/python

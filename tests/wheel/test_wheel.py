@@ -88,6 +88,19 @@ def test_the_wheel_has_every_file_of_the_four_packages(wheel: Path) -> None:
     assert files - set(zipfile.ZipFile(wheel).namelist()) == set()
 
 
+def test_the_wheel_names_the_licence_of_all_that_it_carries(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        (meta,) = (name for name in names if name.endswith(".dist-info/METADATA"))
+        told = archive.read(meta).decode()
+    assert "License-Expression: MIT AND OFL-1.1 AND LicenseRef-Public-Domain" in told
+    carried = [name for name in names if name.endswith((".ttf", ".otf"))]
+    assert carried
+    for font in carried:
+        assert f"License-File: {font.rpartition('.')[0]}.licence.txt" in told
+    assert "License-File: companion/lexicon/data/enable.LICENSE.txt" in told
+
+
 def test_the_wheel_is_small_and_has_no_more_than_the_four_packages(wheel: Path) -> None:
     assert wheel.stat().st_size <= 9_000_000
     tops = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
