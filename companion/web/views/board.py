@@ -60,10 +60,8 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
 
     @views.get("/api/join.svg")
     def join() -> Response:
-        if not desk.access.addresses:
-            raise InputError("The page is open on this computer only; start with --lan.")
         picture = io.BytesIO()
-        code = segno.make(desk.addresses[0], error="m", micro=False)
+        code = segno.make(_told(desk), error="m", micro=False)
         code.save(picture, kind="svg", scale=8, border=2)
         return Response(picture.getvalue(), mimetype="image/svg+xml")
 
@@ -86,6 +84,16 @@ def blueprint(desk: Desk, door: Door) -> Blueprint:
         return refusal(403, "wrong-pin", said("This PIN is not right."))
 
     return views
+
+
+def _told(desk: Desk) -> str:
+    """Return the address that a request asks a code of: the first, or one by its number."""
+    if not desk.access.addresses:
+        raise InputError("The page is open on this computer only; start with --lan.")
+    which = request.args.get("of", 0, type=int)
+    if not 0 <= which < len(desk.addresses):
+        raise InputError("`of` is the number of an address, from 0.")
+    return desk.addresses[which]
 
 
 def rendered(template: str, desk: Desk, door: Door, **values: object) -> Response:

@@ -98,8 +98,10 @@ export function showShare(addresses) {
   const parts = addresses.length
     ? [
         el("p", {}, t("Scan this with a phone or tablet on the same network.")),
-        el("img", { class: "code", src: at("/api/join.svg"), alt: addresses[0] }),
-        ...addresses.map((address) => el("p", { class: "address" }, address)),
+        ...addresses.flatMap((address, i) => [
+          i === 0 || i < addresses.length - 1 ? el("img", { class: "code", src: at(`/api/join.svg?of=${i}`), alt: address }) : null,
+          el("p", { class: "address" }, address),
+        ]).filter(Boolean),
       ]
     : [el("p", {}, t("This page is only open on this computer. Start with --lan to let other devices in."))];
   open(t("Open on another device"), ...parts, row(button(t("Close"), close, "primary")));
