@@ -24,6 +24,7 @@ from companion.household.files import KEY_FILE
 from companion.rules.engine.messages import Pass
 from companion.session.order import ordered
 from companion.web import Access
+from companion.web.serving.limits import MAX_LIST_BYTES, MAX_PHOTO_BYTES
 
 
 @pytest.fixture
@@ -164,3 +165,25 @@ def test_a_host_stays_one_over_a_restart_as_long_as_the_pin_is_the_same(tmp_path
     key.write_bytes(b"cut")
     assert not is_host(opened("4711", cookie.value))
     assert len(key.read_bytes()) == 32
+
+
+@pytest.mark.long
+def test_the_largest_list_and_photo_that_are_promised_come_in(tmp_path: Path) -> None:
+    words = b"AA " + b"rough lava " * 5000 + b"\n" + b"QUIET " + b"still " * 5000 + b"\n"
+    lists = words + b"# " + b"a note\n# " * ((MAX_LIST_BYTES - len(words) - 20) // 9)
+    photo = b"\xff\xd8" + bytes(MAX_PHOTO_BYTES - 2)
+    with open_hall(tmp_path) as hall, served(hall, port=0, lan=False, pin=None) as page:
+
+        def answer(path: str, data: bytes) -> tuple[int, str]:
+            kind = {"Content-Type": "application/octet-stream"}
+            asked = urllib.request.Request(f"{page.local}api/{path}", data, kind)
+            try:
+                with urllib.request.urlopen(asked, timeout=100) as told:
+                    return told.status, told.read().decode()
+            except urllib.error.HTTPError as refused:
+                with refused:
+                    return refused.code, refused.read().decode()
+
+        assert answer("lists?name=big", lists)[0] == 200
+        status, told = answer("cards/photo", photo)
+        assert status not in (413, 500), told
