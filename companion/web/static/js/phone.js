@@ -54,7 +54,7 @@ async function open() {
   video.srcObject = stream;
   video.hidden = false;
   await video.play();
-  byId("light").hidden = !track.getCapabilities?.().torch;
+  byId("light").hidden = !("torch" in (track.getCapabilities?.() ?? {}));
   if (light) await shine();
   const front = track.getSettings().facingMode === "user";
   says(front ? t("This is the front camera: turn the phone round, or choose another camera in the browser.") : t("Sending pictures."), front ? "bad" : "good");
@@ -132,7 +132,7 @@ async function send() {
 }
 
 async function watchBattery() {
-  const battery = await navigator.getBattery?.();
+  const battery = "getBattery" in navigator ? await /** @type {any} */ (navigator).getBattery() : null;
   const look = () => !battery.charging && battery.level < LOW && fail(t("The battery is nearly empty. Plug the phone in."));
   battery?.addEventListener("levelchange", look);
 }
