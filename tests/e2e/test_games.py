@@ -16,6 +16,7 @@ from companion.board.square import parse_square
 from companion.board.tiles import Tile
 from companion.rules.api import Setup
 from companion.rules.engine.codec import from_json
+from companion.rules.monopoly.messages import CorrectBalance
 from companion.rules.registry import GAMES
 from companion.session.order import ordered
 from companion.tilesets import load
@@ -271,3 +272,28 @@ def test_a_hand_that_is_over_is_mended_with_what_changes_shown_first(
     expect(page.locator("#preview-totals li").first).to_contain_text("Ann: 250 → 350")
     ok(page)
     expect(balances).to_contain_text("$350")
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
+def test_money_stays_within_the_players_cards(
+    served: Callable[..., str], page_at: Callable[..., Any], seats: int, width: int, height: int
+) -> None:
+    players = ("Ann", "Ben", "Cyd", "Bartholomew the Third")[:seats]
+    setup = Setup(players, load("english"), options=gamedata.options("monopoly-scrabble"))
+    loop = FakeLoop(players, ruleset=GAMES["monopoly-scrabble"], setup=setup)
+    for seat in range(seats):
+        loop.submit(ordered(CorrectBalance(seat, 12300), "test")).result()
+    page = page_at(served(app_of("monopoly-scrabble", loop)), width=width, height=height)
+    expect(page.locator(".total").last).to_contain_text("$12300")
+    assert (
+        page.evaluate(
+            """() => [...document.querySelectorAll(".score")].map((card) => {
+          const range = document.createRange();
+          range.selectNodeContents(card.querySelector(".total"));
+          const [text, box] = [range.getBoundingClientRect(), card.getBoundingClientRect()];
+          return text.left >= box.left && text.right <= box.right && text.bottom <= box.bottom;
+        })"""
+        )
+        == [True] * seats
+    )

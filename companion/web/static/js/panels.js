@@ -16,6 +16,7 @@ export function showScores(state) {
   const gains = new Map(state.turns.map((turn) => [turn.player, turn]));
   const money = state.panels.some(({ kind }) => kind === "balances");
   box.dataset.count = String(state.players.length);
+  box.classList.toggle("long", state.players.some(({ total }) => `${money ? "$" : ""}${total}`.length > 4));
   return box.replaceChildren(...state.players.map((player, seat) => {
     const turn = seat === state.on_turn && !state.over;
     const last = gains.get(player.name);
