@@ -7,7 +7,6 @@ import io
 from collections.abc import Iterator
 
 from companion.export.api import GameFile, Written
-from companion.rules.api import Scoreboard
 from companion.text import said
 
 COLUMNS = (
@@ -24,6 +23,7 @@ COLUMNS = (
     "seconds",
     "marks",
     "detail",
+    "outcome",
 )
 
 
@@ -31,7 +31,9 @@ def write_csv(game: GameFile) -> Written:
     """Return the turns as CSV in UTF-8 with a byte-order mark, as spreadsheets want it.
 
     Behind the turns of a game that is over stands a row of kind `end` for each player: the
-    tiles still held, what they changed, the final total, and the mark `won`.
+    tiles still held, what they changed, the final total, as `outcome` won, tied, lost or open,
+    and the mark `out-of-time` of who has lost by the clock. Behind them one of kind `result`:
+    the outcome of the game (see `Scoreboard.outcome`), and the same as a sentence.
     """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
@@ -55,15 +57,17 @@ def write_csv(game: GameFile) -> Written:
                 "" if turn.seconds is None else str(turn.seconds),
                 " ".join(turn.marks),
                 game.speaks.write(turn.detail),
+                "",
             )
         )
-    for row in _ends(game.board):
+    for row in _ends(game):
         table.writerow(_plain(row.get(column, "")) for column in COLUMNS)
     losses = (said("The set-up and corrections that were made are not in the table."),)
     return Written(b"\xef\xbb\xbf" + out.getvalue().encode("utf-8"), losses)
 
 
-def _ends(board: Scoreboard) -> Iterator[dict[str, str]]:
+def _ends(game: GameFile) -> Iterator[dict[str, str]]:
+    board = game.board
     if not board.ended:
         return
     before = {turn.player: turn.total for turn in board.turns}
@@ -72,7 +76,10 @@ def _ends(board: Scoreboard) -> Iterator[dict[str, str]]:
         if board.racks:
             told["tiles"] = " ".join(tile.text for tile in board.racks[seat])
             told["score"] = str(row.total - before.get(row.player, 0))
-        yield told | {"marks": "won" if seat in board.winners else ""}
+        late = "out-of-time" if seat in board.out_of_time else ""
+        yield told | {"marks": late, "outcome": board.outcome_of(seat)}
+    result = game.speaks.write(board.result)
+    yield {"kind": "result", "outcome": board.outcome, "detail": result}
 
 
 def _plain(cell: str) -> str:

@@ -26,8 +26,16 @@ def write_json(game: GameFile) -> Written:
         },
         "ended": board.ended,
         "result": game.speaks.write(board.result),
+        "outcome": board.outcome,
+        "winners": [board.rows[seat].player for seat in board.winners],
         "players": [
-            {"name": row.player, "total": row.total, "winner": seat in board.winners}
+            {
+                "name": row.player,
+                "total": row.total,
+                "winner": seat in board.winners,
+                "outcome": board.outcome_of(seat),
+                "out_of_time": seat in board.out_of_time,
+            }
             for seat, row in enumerate(board.rows)
         ],
         "turns": [_turn(turn) for turn in board.turns],

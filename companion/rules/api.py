@@ -234,6 +234,9 @@ class Scoreboard:
     that share it, of each side its seats (more than one for partners). Empty before the end,
     while the end is open, and for a team of all."""
 
+    out_of_time: tuple[int, ...] = ()
+    """Seats of who has lost by the clock, whatever the points; its session tells, no rules."""
+
     team: bool = False
     """Whether the players win or lose as one."""
 
@@ -263,10 +266,45 @@ class Scoreboard:
         if not self.winners:
             return said("The reckoning is open.")
         won = [self.rows[seat] for seat in self.winners]
+        points, names = sum(row.total for row in won), listed(row.player for row in won)
         if len(won) == 1:
-            (row,) = won
-            return said("{player} wins with {points}.", player=row.player, points=row.total)
-        return said("{players} share the win.", players=listed(row.player for row in won))
+            return said("{player} wins with {points}.", player=won[0].player, points=points)
+        if len(self._sides_that_won()) == 1:
+            return said("{players} win together with {points}.", players=names, points=points)
+        return said("{players} share the win.", players=names)
+
+    @property
+    def outcome(self) -> str:
+        """How the game ended, for programs.
+
+        "won", "tied" (some share the win), "drawn" (all do), "team-won", "team-lost", or
+        "open" while the tiles of somebody are not known; empty before the end.
+        """
+        if not self.ended:
+            return ""
+        if self.team:
+            return "team-won" if self.winners else "team-lost"
+        sides = len(self._sides_that_won())
+        if sides > 1:
+            return "drawn" if len(self.winners) == len(self.rows) else "tied"
+        return "won" if sides else "open"
+
+    def outcome_of(self, seat: int) -> str:
+        """How the game ended for a player: "won", "tied", "lost" or "open"; empty before."""
+        outcome = self.outcome
+        if seat in self.out_of_time and seat not in self.winners:
+            return "lost"
+        if outcome in ("", "open"):
+            return outcome
+        if seat not in self.winners:
+            return "lost"
+        return "tied" if outcome in ("tied", "drawn") else "won"
+
+    def _sides_that_won(self) -> tuple[tuple[int, ...], ...]:
+        """More than one if a tie stands; partners are one."""
+        sides = (side for place in self.ranks for side in place)
+        won = tuple(side for side in sides if {*side} <= {*self.winners})
+        return won or tuple((seat,) for seat in self.winners)
 
 
 def ranked(

@@ -184,7 +184,8 @@ def judged(board: Scoreboard, clocks: ClockState | None, now_ms: int) -> Scorebo
     where all have lost, the points decide; where the tiles of somebody are not known, that
     stays open, unless one alone is left.
     """
-    lost = set(chess.out_of_time(clocks, now_ms)) if clocks and board.ended else set()
+    out = chess.out_of_time(clocks, now_ms) if clocks and board.ended else ()
+    lost, board = {*out}, replace(board, out_of_time=out) if out else board
     places = [[side for side in place if not lost & {*side}] for place in board.ranks]
     if not lost or (places and not any(places)):
         return board

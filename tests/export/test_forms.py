@@ -121,6 +121,7 @@ def test_one_row_a_turn() -> None:
         ("Ann", "exchange", "0", "24"),
         ("Ann", "end", "-15", "9"),  # A A E E I Q: 1 1 1 1 1 10
         ("Bob", "end", "-7", "3"),
+        ("", "result", "", ""),
     ]
     assert rows[1]["notation"] == "t(O)Y"
     assert rows[0]["words"] == "HOUSE=24"

@@ -107,6 +107,7 @@ def test_csv_and_json_have_the_time_of_each_turn() -> None:
         "185",
         "",  # how it ended, of both players
         "",
+        "",  # and for all
     ]
     bare = write_game("csv", evening(seconds=False)).data.decode("utf-8-sig")
     assert {row["seconds"] for row in csv.DictReader(io.StringIO(bare))} == {""}
@@ -126,8 +127,33 @@ def test_csv_tells_how_the_game_ended_player_by_player() -> None:
     table = write_game("csv", evening()).data.decode("utf-8-sig")
     ends = [row for row in csv.DictReader(io.StringIO(table)) if row["kind"] == "end"]
     # Racks: 1+1+1+1+1+1+1 = 7; A1 D2 E1 G2 I1 J8 L1 = 16.
-    assert [(r["player"], r["score"], r["total"], r["marks"]) for r in ends] == [
+    assert [(r["player"], r["score"], r["total"], r["outcome"]) for r in ends] == [
         ("Ann", "-7", "17", "won"),
-        ("Bob", "-16", "-11", ""),
+        ("Bob", "-16", "-11", "lost"),
     ]
     assert ends[1]["tiles"].split() == list("ADEGIJL")
+
+
+def test_csv_and_json_tell_who_has_lost_by_the_clock() -> None:
+    game = evening()
+    board = replace(game.board, winners=(1,), out_of_time=(0,))
+    table = write_game("csv", replace(game, board=board)).data.decode("utf-8-sig")
+    *_, ann, bob, all_ = csv.DictReader(io.StringIO(table))
+    assert (ann["outcome"], ann["marks"]) == ("lost", "out-of-time")
+    assert (bob["outcome"], bob["marks"]) == ("won", "")
+    assert (all_["kind"], all_["outcome"], all_["player"]) == ("result", "won", "")
+    assert all_["detail"] == "Bob wins with -11."
+    told = json.loads(write_game("json", replace(game, board=board)).data)
+    assert (told["outcome"], told["winners"]) == ("won", ["Bob"])
+    assert [(p["outcome"], p["out_of_time"]) for p in told["players"]] == [
+        ("lost", True), ("won", False),
+    ]  # fmt: skip
+
+
+def test_a_game_that_goes_on_has_no_outcome() -> None:
+    game = evening(ended=False)
+    table = write_game("csv", game).data.decode("utf-8-sig")
+    assert {row["outcome"] for row in csv.DictReader(io.StringIO(table))} == {""}
+    told = json.loads(write_game("json", game).data)
+    assert (told["outcome"], told["winners"]) == ("", [])
+    assert {player["outcome"] for player in told["players"]} == {""}

@@ -174,10 +174,14 @@ OVER, LEFT = -600_000, 1000
     ("left_ms", "winners", "result"),
     [
         # 30 + 31 against 10 + 29, but for the clock.
-        ((LEFT, LEFT, LEFT, LEFT), (0, 2), "Ann and Cyd share the win."),
-        ((LEFT, LEFT, OVER, LEFT), (1, 3), "Bob and Dan share the win."),
-        ((LEFT, OVER, LEFT, LEFT), (0, 2), "Ann and Cyd share the win."),
-        ((OVER, OVER, LEFT, LEFT), (0, 2), "Ann and Cyd share the win."),  # no side is left
+        ((LEFT, LEFT, LEFT, LEFT), (0, 2), "Ann and Cyd win together with 61."),
+        ((LEFT, LEFT, OVER, LEFT), (1, 3), "Bob and Dan win together with 39."),
+        ((LEFT, OVER, LEFT, LEFT), (0, 2), "Ann and Cyd win together with 61."),
+        (
+            (OVER, OVER, LEFT, LEFT),
+            (0, 2),
+            "Ann and Cyd win together with 61.",
+        ),  # no side is left
     ],
 )
 def test_partners_lose_by_the_clock_with_the_first_of_them(

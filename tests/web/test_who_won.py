@@ -120,7 +120,7 @@ ENDS = {
             racks("E", "E", "E", "E"), players=FOUR, teams="1,2,1,2", held="1,1,1,1",
             totals="10,31,30,10",
         ),
-        (1, 3), "Bob and Dan share the win.", FOUR,  # 30 + 9 against 9 + 29
+        (1, 3), "Bob and Dan win together with 39.", FOUR,  # 30 + 9 against 9 + 29
     ),
     "short game": End(
         crossword(racks("QZ", ""), held="2,2", totals="151,120", target=150, end_bonus="none"),
@@ -159,6 +159,15 @@ ENDS = {
         hands((9900, 12000), "OOOYRLGDMU", "YYRLGDMUPT"), (1,), "Bob wins with 12000."
     ),
 }  # fmt: skip
+OUTCOMES = {
+    "classic, a tie that stands": "drawn",
+    "classic, a rack that nobody knows": "open",
+    "monopoly, a tie that is shared": "drawn",
+    "monopoly, all alike": "drawn",
+    "together, all goals": "team-won",
+    "together, no helper left": "team-lost",
+}
+"""What programs are told; in all other ends one side has won."""
 
 
 @pytest.fixture
@@ -222,7 +231,16 @@ def test_who_has_won_is_told_the_same_everywhere(
     rows = client.get("/export/game.csv").get_data().decode("utf-8-sig")
     ends = [row for row in csv.DictReader(io.StringIO(rows)) if row["kind"] == "end"]
     assert [row["player"] for row in ends] == [*told.names]
-    assert [row["player"] for row in ends if row["marks"] == "won"] == won
+    outcome = OUTCOMES.get(end, "won")
+    assert (made["outcome"], made["winners"]) == (outcome, won)
+    (result,) = [r for r in csv.DictReader(io.StringIO(rows)) if r["kind"] == "result"]
+    assert (result["outcome"], result["detail"]) == (outcome, told.result)
+    winner = "tied" if outcome == "drawn" else "won"
+    loser = "open" if outcome == "open" else "lost"
+    for players in (made["players"], [r | {"name": r["player"]} for r in ends]):
+        assert {p["name"]: p["outcome"] for p in players} == {
+            name: winner if name in won else loser for name in told.names
+        }
 
     client.get("/export/game.pdf")
     assert [text for text in drawn if text.endswith(" (winner)")] == [
