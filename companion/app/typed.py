@@ -21,7 +21,7 @@ from companion.board.tiles import Tile, TileSet
 from companion.errors import InputError, InvalidNotation
 from companion.rules.api import Action, Field, Scoreboard
 from companion.rules.engine.codec import from_json
-from companion.text import listed
+from companion.text import listed, verbatim
 
 _COORDINATE = re.compile(r"(\d{1,2}[A-Za-z]|[A-Za-z]\d{1,2})\Z")
 _YES = {"yes": True, "y": True, "true": True, "1": True}
@@ -68,11 +68,21 @@ class Typed:
         for found in (whole, begun):
             if len(found) == 1 and word:
                 return found[0]
+        if not whole and not begun and self._is_known(word):
+            return Action(verbatim(word), word)  # the rules say why not
         raise InputError(
             "{word!r} is nothing that can be done now; it can be {names}.",
             word=word,
             names=listed((action.command for action in actions), "comma"),
         )
+
+    def _is_known(self, word: str) -> bool:
+        """Whether the game has such a command, one that asks for nothing."""
+        try:
+            from_json({"type": word}, self.commands)
+        except InvalidNotation:
+            return False
+        return True
 
     def _fields(self, action: Action, words: Sequence[str]) -> dict[str, Any]:
         fields = {field.name: field for field in action.fields}

@@ -96,6 +96,11 @@ def test_a_file_is_taken_in_and_played_on(play: Play, tmp_path: Path) -> None:
     assert "cannot be read" in play(args=("--take", str(tmp_path / "none.gcg")), status=1)
 
 
+def test_in_together_a_pass_that_is_not_offered_says_what_to_do(play: Play) -> None:
+    said = play("pass", args=("--edition", "together"))
+    assert "Who cannot complete a goal must use a helper first." in said
+
+
 def test_help_names_what_can_be_typed_now(play: Play) -> None:
     said = play("help", "actions")
     assert "play-tiles placements=8D HOUSE [player=PLAYER]" in said
