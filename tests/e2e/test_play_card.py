@@ -18,7 +18,7 @@ from companion.session.order import ordered
 from companion.text import said
 from companion.web import OneGame, Playing, create_app
 from tests.doubles.fake_loop import FakeLoop
-from tests.e2e.touch import expect, lay, square
+from tests.e2e.touch import expect, lay, menu, square
 
 pytestmark = pytest.mark.browser
 
@@ -318,3 +318,20 @@ def test_a_state_is_drawn_within_50_ms(loop: FakeLoop, open_at: Callable[..., An
     late = page.evaluate("window.late")
     assert late
     assert min(late) < 50  # the machine of the tests may be busy with something else once
+
+
+def test_racks_are_tapped_at_the_end_though_most_tiles_are_unseen(
+    loop: FakeLoop, open_at: Callable[..., Any]
+) -> None:
+    page = open_at(390, 844)
+    assert loop.snapshot.scoreboard.unseen_count > 40
+    menu(page, "End game")
+    dialog = page.locator("#dialog")
+    for player, rack in (("Ann", "AEIOUTT"), ("Ben", "EEEDDOO")):
+        dialog.locator(".racks").get_by_role("button", name=player, exact=True).tap()
+        for letter in rack:
+            dialog.locator(".letters button").filter(has_text=re.compile(f"^{letter}×")).tap()
+    dialog.locator("button.primary").tap()
+    # 48 less A E I O U T T (7), 13 less E E E D D O O (1 1 1 2 2 1 1).
+    expect(page.locator(".winner")).to_have_text("Ann wins with 41.")
+    assert [row.total for row in loop.snapshot.scoreboard.rows] == [41, 4]
