@@ -210,7 +210,7 @@ class Reader:
         expected = expect(tile, hidden, (SIZE // 2, SIZE // 2), previous)
         clear = np.zeros_like(tile)
         clear[read_rows, read_cols] = posteriors.probabilities.max(axis=1, initial=0.0)
-        tile = no_more_than(expected.tile, self.tiles.total, clear)
+        tile = no_more_than(expected.tile, self.tiles.total, clear, self._doubt)
         cells = self._weigh(
             tile, hidden, expected.prior, read_rows, read_cols, posteriors, previous
         )

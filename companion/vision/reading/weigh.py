@@ -31,17 +31,19 @@ def tile_probability(board: Array, face: Array) -> Array:
     return chance(BIAS + BOARD_WEIGHT * log_odds(board) + FACE_WEIGHT * log_odds(face))
 
 
-def no_more_than(tile: Array, most: int, clear: Array) -> Array:
+def no_more_than(tile: Array, most: int, clear: Array, sure: float) -> Array:
     """Return probabilities by which no more squares surely hold a tile than the set has tiles.
 
     The least likely ones give way, and of equal ones those that show no clear letter; they go
     near the middle, so that they are asked about. A few too many are another set's, mixed in,
-    and are taken for tiles all the same; very many are no tiles, and of equal ones none is one.
+    and are taken for tiles all the same where the picture is sure of them, else for empty
+    squares; very many are no tiles, and of equal ones none is one.
 
     Args:
         tile: (R, C), probability of a tile.
         most: Tiles in the set.
         clear: (R, C), probability of the letter that a square shows.
+        sure: Probability from which the picture is sure of a tile.
     """
     taken = np.flatnonzero(tile > 0.5)
     over = len(taken) - most
@@ -51,7 +53,8 @@ def no_more_than(tile: Array, most: int, clear: Array) -> Array:
     rank = np.lexsort((clear.ravel()[taken], likely))
     result = tile.copy()
     if over <= MIXED_IN * most:
-        result.flat[taken[rank[:over]]] = 0.55
+        least = rank[:over]
+        result.flat[taken[least]] = np.where(likely[least] < sure, 0.45, 0.55)
     else:
         result.flat[taken[likely <= likely[rank[over - 1]]]] = 0.45
     return result
